@@ -56,7 +56,10 @@ export type Topic =
 export type FormList =
   | "blocks"
   | "bullets"
+  | "causes"
   | "conditions"
+  | "counts"
+  | "failures"
   | "headings"
   | "names"
   | "operators"

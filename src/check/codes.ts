@@ -54,6 +54,7 @@ export const checkCodes = {
   "failure-class": {
     severity: "note",
     topic: "errors",
+    forms: "failures",
     why: "One row for many conditions is short, and hides the questions that a row for each would have asked. So `check` prints what the row stands for, each time that you look.",
     title: "What this row stands for",
     meaning:
@@ -289,6 +290,7 @@ export const checkCodes = {
   "step-end": {
     severity: "error",
     topic: "steps",
+    forms: "steps",
     title: "A step without its full stop",
     meaning: "Every step sentence ends with a full stop; one with nested steps ends with a colon.",
     mend: "Write the full stop.",
@@ -388,6 +390,7 @@ export const checkCodes = {
   "wrong-type": {
     severity: "error",
     topic: "expressions",
+    forms: "operators",
     title: "A value of another type is wanted here",
     meaning: "Types are exact: nothing is converted, and values of two types are never equal.",
     mend: "Write a value of the type that is wanted.",
@@ -988,6 +991,7 @@ export const checkCodes = {
   "never-fired": {
     severity: "warning",
     topic: "states",
+    forms: "causes",
     title: "Nothing triggers this transition",
     meaning: "It has no cause: no step fires it, or what it waits for never happens.",
     mend: "Write the step that fires it, or another cause under On.",
@@ -1031,6 +1035,7 @@ export const checkCodes = {
   "timer-absent": {
     severity: "warning",
     topic: "times",
+    forms: "causes",
     see: ["time"],
     title: "A timer on a field that may be absent",
     meaning: "Where the field is not there, the transition has no time.",
@@ -1043,6 +1048,7 @@ export const checkCodes = {
   "timer-unset": {
     severity: "warning",
     topic: "times",
+    forms: "causes",
     see: ["time"],
     title: "A timer on a field that nothing sets",
     meaning: "The field is null for ever, so the transition never happens.",
@@ -1055,6 +1061,7 @@ export const checkCodes = {
   "timer-past": {
     severity: "warning",
     topic: "times",
+    forms: "causes",
     see: ["time"],
     title: "A timer is set to a time that is past",
     meaning: "The transition is due at the moment at which its time is set.",
@@ -1067,6 +1074,7 @@ export const checkCodes = {
   "timer-round": {
     severity: "warning",
     topic: "times",
+    forms: "causes",
     see: ["time"],
     title: "Timed transitions in a circle fall on one time",
     meaning:
@@ -1162,6 +1170,7 @@ export const checkCodes = {
   "never-occurs": {
     severity: "warning",
     topic: "errors",
+    forms: "failures",
     why: "The row says that something can happen which cannot, and clients are written for it. Often a rule or an input that should raise it is missing.",
     title: "This condition can never occur",
     meaning: "Nothing in the document makes it possible, so its row is never used.",
@@ -1172,6 +1181,7 @@ export const checkCodes = {
   "limit-zero": {
     severity: "error",
     topic: "limits",
+    forms: "counts",
     title: "A limit that lets nothing through",
     meaning: "Its amount is 0 or less.",
     mend: "Write an amount above 0.",
@@ -1246,6 +1256,7 @@ export const checkCodes = {
   "limit-shadowed": {
     severity: "warning",
     topic: "limits",
+    forms: "counts",
     title: "A limit that is never reached",
     meaning: "Another limit counts the same and is stricter.",
     mend: "Take one of the two away.",
@@ -1257,6 +1268,7 @@ export const checkCodes = {
   "limit-first": {
     severity: "warning",
     topic: "limits",
+    forms: "counts",
     title: "A limit is checked before it is known who calls",
     meaning:
       "A limit per caller counts for the caller that `Check the caller` has found; checked before, it counts nobody.",
@@ -1267,6 +1279,7 @@ export const checkCodes = {
   "limit-never": {
     severity: "warning",
     topic: "limits",
+    forms: "counts",
     title: "A limit counts answers that are never given",
     meaning: "No Respond step of the endpoint has that status.",
     mend: "Name a status that the endpoint gives.",
@@ -1278,6 +1291,7 @@ export const checkCodes = {
   "limit-open": {
     severity: "warning",
     topic: "limits",
+    forms: "counts",
     title: "A limit counts callers where nobody need call",
     meaning:
       "A limit per caller does not count a request without one, and the endpoints that it counts take such requests.",

@@ -41,6 +41,15 @@ function bulletGroups(): FormGroup[] {
   });
 }
 
+/** What may stand in a column of a table; throws where there is no such column. */
+function cellsOf(id: string, title: string): FormGroup {
+  const column = tables
+    .find((each) => each.id === id)
+    ?.columns.find((each) => each.title === title);
+  if (column === undefined) throw new Error(`there is no column "${title}" of "${id}"`);
+  return { of: `in the column ${title}`, ...lines(examplesOf(column.cells)) };
+}
+
 function headerOf(table: (typeof tables)[number]): string {
   const titles = table.columns.map((each) => (each.title === "*" ? "`name`" : each.title));
   return `| ${titles.join(" | ")} |`;
@@ -49,10 +58,13 @@ function headerOf(table: (typeof tables)[number]): string {
 const lists: Readonly<Record<FormList, () => readonly FormGroup[]>> = {
   blocks: () => [lines(examplesOf(blocks))],
   bullets: bulletGroups,
+  causes: () => [cellsOf("transitions", "On")],
   conditions: () => [
     { of: "in a step", ...lines(examplesOf(conditions)) },
     { of: "in the failure table", ...lines(failureConditions.map((each) => each.name)) },
   ],
+  counts: () => [cellsOf("limits", "Counts")],
+  failures: () => [lines(failureConditions.map((each) => each.name))],
   headings: () =>
     parts.flatMap(({ title }) => {
       const own = headings.filter((each) => each.parts.includes(title));

@@ -43,5 +43,7 @@ export function codePage(code: string, entry: CodeEntry): string {
   return [
     `# ${code}\n\n${title}\n\nSeverity: ${severity}.`,
     ...sections.map((each) => `## ${each.title}\n\n${blockText(each.block)}`),
-  ].join("\n\n");
+  ]
+    .join("\n\n")
+    .concat("\n- [All findings](README.md)");
 }
