@@ -16,12 +16,13 @@ import { codeEntries } from "../src/cli/codes.ts";
 import { codePage } from "../src/cli/explain/markdown.ts";
 import { table } from "./docs/cells.ts";
 import { generatedList } from "./docs/lists.ts";
+import { llmsText } from "./docs/llms.ts";
 import { servedPage } from "./served/page.ts";
 
 const FINDINGS = "docs/findings";
 const BLOCK = /(<!-- generated:([^\n]*?) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 /** Folders and documents with generated lists. */
-const WITH_LISTS = ["docs/reference", "docs/how-to", "docs/cli.md"];
+const WITH_LISTS = ["docs/reference", "docs/how-to", "docs/short.md", "docs/cli.md"];
 
 /** The Markdown files that a path names below `root`: itself, or those in its folder. */
 function markdownAt(root: string, path: string): string[] {
@@ -66,6 +67,7 @@ export function generatedFiles(root: string): Map<string, string> {
   for (const path of WITH_LISTS.flatMap((each) => markdownAt(root, each))) {
     files.set(path, withLists(readFileSync(join(root, path), "utf8")));
   }
+  files.set("llms.txt", llmsText());
   files.set("docs/served.md", servedPage(root));
   return files;
 }

@@ -36,6 +36,7 @@ import { RUN_BOUNDS } from "../../src/run/evaluate/bounds.ts";
 import { BOUNDS } from "../../src/serve/http/bounds.ts";
 import { OWN_ANSWERS } from "../../src/serve/http/own.ts";
 import { code, table } from "./cells.ts";
+import { shortDocument, shortLanguage } from "./short.ts";
 
 /** The form beside its example; empty where both are the same words. */
 const formOf = (form: string, example: string, before = ""): string =>
@@ -325,6 +326,8 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
         code(past),
       ]),
     ),
+  "short-language": shortLanguage,
+  "short-document": shortDocument,
   "how-tos": () =>
     table(
       ["Wish", "Page"],

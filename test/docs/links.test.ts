@@ -76,6 +76,21 @@ const OLD = `a-first-document text five-values parts-and-facets gap-sentences wh
   many-at-once other-systems webhooks-and-streams counts-for-the-caller what-the-service-sets
   what-cannot-be-said`.split(/\s+/);
 
+test("llms.txt has the layout of llmstxt.org, and its links lead somewhere", () => {
+  const text = readFileSync(join(root, "llms.txt"), "utf8");
+  assert.match(text, /^# \S[^\n]*\n\n> \S[^\n]*\n\n/);
+  const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, to = ""]) => to);
+  assert.equal(links.length, text.split("\n").filter((line) => line.startsWith("- ")).length);
+  assert.deepEqual(
+    links.filter((to) => !existsSync(join(root, to))),
+    [],
+  );
+  const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    files: string[];
+  };
+  assert.ok(files.includes("llms.txt") && files.includes("docs"));
+});
+
 test("each old heading of the notation is a line that links on", () => {
   const text = readFileSync(join(root, "docs/notation.md"), "utf8");
   const onward = new Map<string, string>();

@@ -32,6 +32,12 @@ test("the reference has no more words than it had", (context) => {
   assert.ok(reference.all <= REFERENCE, `${reference.all} words in docs/reference`);
 });
 
+test("the short reference has 6,000 words at most", (context) => {
+  const words = wordsOf(readFileSync(join(docs, "short.md"), "utf8"));
+  context.diagnostic(`docs/short.md: ${words} words`);
+  assert.ok(words <= 6_000, `${words} words: lower WORDS_MAX in scripts/docs/short.ts`);
+});
+
 test("half of the pages of findings have 120 words or more", (context) => {
   const folder = join(docs, "findings");
   const counts = readdirSync(folder)
