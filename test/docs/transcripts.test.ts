@@ -1,44 +1,20 @@
 /** Console transcripts in the documentation: each command runs and prints what stands there. */
-import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { samples } from "./prose.ts";
+import { assertLike, commandsOf } from "./transcript.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const main = join(root, "src/cli/main.ts");
-
-interface Command {
-  readonly line: string;
-  readonly output: string;
-}
-
-/** `$ command` lines, each with what stands below it. */
-function commandsOf(text: string): Command[] {
-  return text
-    .split(/^\$ /m)
-    .slice(1)
-    .map((piece) => {
-      const end = piece.indexOf("\n");
-      return { line: piece.slice(0, end).trim(), output: piece.slice(end + 1) };
-    });
-}
 
 /** What such a line would run here; undefined where it is no command of the product. */
 function argumentsOf(line: string): string[] | undefined {
   const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', "")) ?? [];
   const own = words[0] === "lacuna" || words[0] === "./lacuna";
   return own && words[1] !== "serve" && !/[|<>;&]/.test(line) ? words.slice(1) : undefined;
-}
-
-/** The text with what differs from machine to machine taken out; `...` stands for any lines. */
-function assertLike(actual: string, expected: string, place: string): void {
-  const clean = (text: string): string => text.replaceAll(/[ \t]+$/gm, "").trim();
-  const escaped = clean(expected).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const pattern = escaped.replaceAll(/^(\\\.\\\.\\\.|…)$/gm, "[^]*?");
-  assert.match(clean(actual), new RegExp(`^${pattern}$`), place);
 }
 
 function runs(args: readonly string[], folder: string): string {
@@ -55,7 +31,7 @@ const note = samples().find(
   ({ info, place }) => info === "markdown spec" && place.startsWith("docs/first-document.md"),
 );
 
-for (const sample of samples().filter(({ info }) => info.split(" ")[0] === "console")) {
+for (const sample of samples().filter(({ info }) => info === "console")) {
   test(`the transcript at ${sample.place}`, () => {
     const folder = mkdtempSync(join(tmpdir(), "lacuna-docs-"));
     try {
