@@ -1137,6 +1137,19 @@ export const checkCodes = {
     wrong: "| `wrong_state` | 409 | none |\n| `lost` | 410 | none |",
     right: "| `wrong_state` | 409 | none |",
   },
+  "always-given": {
+    severity: "error",
+    topic: "steps",
+    why: "A reader takes `, if given` for a sign that the condition may fall away. Where nothing that it reads may be missing, it never does.",
+    title: "Nothing here may be missing",
+    meaning:
+      "`, if given` makes a condition hold where an input that it reads was not sent. This one reads no input that need not be sent.",
+    mend: "Take `, if given` away, or make the input one that need not be sent.",
+    wrong:
+      '1. Delete every `Note` where `it.title == "a"`, if given.\n2. Fire `finish` on `note`.\n3. Respond `204` with no body.',
+    right:
+      '1. Delete every `Note` where `it.title == "a"`.\n2. Fire `finish` on `note`.\n3. Respond `204` with no body.',
+  },
   "never-used": {
     severity: "warning",
     topic: "names",

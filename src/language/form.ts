@@ -23,7 +23,9 @@ export const slotKinds = {
   duration: "a number and a unit: ms, s, min, h or days",
   names: "code spans with names, joined by `,`, `and` or `or`",
   words: "code spans with one word each, joined by `,`, `and` or `or`",
-  assigns: "`name` = `expression`, or `name` = not shown, joined by `,` or `and`",
+  assigns:
+    "`name` = `expression`, or = not shown, joined by `,` or `and`; `name` alone is `name` = " +
+    "`name`; `a`, `b` and `c` of `row` are members of it",
   headers: "header `Name` = `expression`, or header `Name` = not shown, joined by `,` or `and`",
   order: "`expression` ascending or descending, joined by `, then`",
   states: "code spans with names, each with `(initial)` or `(final)` behind it where it is one",

@@ -257,6 +257,18 @@ export const steps: readonly Form[] = [
 
 /** Word forms of conditions. `it` is the row, in steps that look for rows. */
 export const conditions: readonly Form[] = [
+  step(
+    "is, if given",
+    "{pairs:is}, if given",
+    "As without `if given`, but true where an input that the expressions read was not sent.",
+    "`status` is `query.status`, if given",
+  ),
+  step(
+    "if given",
+    "{value:expr}, if given",
+    "True where an input that the expression reads was not sent; else it must hold.",
+    "`it.at >= query.since`, if given",
+  ),
   step("given", "{what:dotted} is given", "`has(...)` of the member.", "`query.tag` is given"),
   step(
     "not given",

@@ -293,6 +293,7 @@ ${ROW}`,
   "never-heard": heard,
   "never-delivers": heard,
   "never-sent": { instead: "| `wrong_state` | 409 | none |" },
+  "always-given": { instead: FINISH },
   "never-used": {
     instead: "ACTOR",
     also: [

@@ -1,6 +1,6 @@
 /** A form that says shorter what another says: both documents state the same plan. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { differences } from "../../scripts/same-plan/differences.ts";
@@ -77,5 +77,52 @@ for (const { what, document, edits } of pairs) {
     }
     assert.notEqual(text, before);
     assert.deepEqual(differences(planOf(before), planOf(text)).slice(0, 3), []);
+  });
+}
+
+const ALONE = /`(\w+)` = `\1`(?=[.,]| and `\w+` = )/g;
+const MEMBERS = /`(\w+)` = `(\w+)\.\1`(?:(?:, | and )`(\w+)` = `\2\.\3`)+/g;
+const OPTIONAL = /^( *(?:- |.* where ))`!has\(((?:query|header)[^)]*)\) \|\| ([^`]*)`(\.?)$/gm;
+
+/** Rewritings that may stand wherever their pattern does. */
+const REWRITINGS: readonly (readonly [what: string, rewrite: (text: string) => string])[] = [
+  ["a name alone is given what has that name", (text) => text.replace(ALONE, "`$1`")],
+  [
+    "members of one row",
+    (text) =>
+      text.replace(MEMBERS, (all, _first: string, row: string) => {
+        const names = [...all.matchAll(/`(\w+)` =/g)].map(([, name]) => `\`${name}\``);
+        return `${names.join(", ")} of \`${row}\``;
+      }),
+  ],
+  [
+    "a condition that holds if an input is given",
+    (text) =>
+      text.replace(OPTIONAL, (_all, head: string, path: string, rest: string, end: string) => {
+        const [, field, value] = /^it\.(\w+) == (.*)$/.exec(rest) ?? [];
+        const is = value === path ? `\`${field}\` is \`${path}\`` : `\`${rest}\``;
+        return `${head}${is}, if given${end}`;
+      }),
+  ],
+];
+
+const documents = ["examples", "test/unseen"].flatMap((folder) =>
+  readdirSync(join(root, folder)).flatMap((name) => {
+    const file = name.endsWith(".md") ? join(folder, name) : join(folder, name, "spec.md");
+    return existsSync(join(root, file)) ? [file] : [];
+  }),
+);
+
+for (const [what, rewrite] of REWRITINGS) {
+  test(`in all documents: ${what}`, () => {
+    let count = 0;
+    for (const file of documents) {
+      const before = readFileSync(join(root, file), "utf8");
+      const text = rewrite(before);
+      if (text === before) continue;
+      count++;
+      assert.deepEqual(differences(planOf(before), planOf(text)).slice(0, 3), [], file);
+    }
+    assert.ok(count > 2, `${count} documents`);
   });
 }

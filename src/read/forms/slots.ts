@@ -117,22 +117,75 @@ function pairAt(state: MatchState, at: number, between: string): AssignSlot | un
     : undefined;
 }
 
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
+
+interface Items {
+  readonly end: number;
+  readonly items: readonly AssignSlot[];
+}
+
+/** `row.name`, each piece at its own place in the document. */
+function memberOf(row: TextSlot, name: TextSlot): TextSlot {
+  const at = row.text.length + 1;
+  const { start, end } = name;
+  return {
+    ...name,
+    text: `${row.text}.${name.text}`,
+    start: row.start,
+    end,
+    shifts: [at, start - row.start - at],
+  };
+}
+
+/** Names alone: each is given what has that name, or the member with that name of one row. */
+function namesAlone(state: MatchState, at: number): Items | undefined {
+  const names: TextSlot[] = [];
+  let end = at;
+  for (let next = at; next >= 0; next = behindJoint(state, end, ["and"])) {
+    const token = codeAt(state, next);
+    if (token === undefined || !NAME.test(token.text) || isMark(state, next + 1, "=")) break;
+    names.push(codeSlot(token));
+    end = next + 1;
+  }
+  if (names.length === 0) return undefined;
+  const row = isWord(state, end, "of") ? codeAt(state, end + 1) : undefined;
+  if (row === undefined) {
+    return { end, items: names.map((name) => ({ name, value: name, gap: false })) };
+  }
+  // `a` and `b`, `c` of `row` could mean that `a` is no member of the row.
+  if (names.slice(1, -1).some((_, i) => isWord(state, at + 2 * i + 1, "and"))) {
+    return missing(
+      state,
+      at + 1,
+      "`,` between the names of a row's members, and `and` before the last",
+    );
+  }
+  const of = codeSlot(row);
+  const items = names.map((name) => ({ name, value: memberOf(of, name), gap: false }));
+  return { end: end + 2, items };
+}
+
 function pairs(between: string, lead: string | undefined, joints: readonly string[]): Fill {
   const expected = `\`name\` ${between} \`expression\``;
+  const itemsAt = (state: MatchState, at: number): Items | undefined => {
+    const pair = pairAt(state, at, between);
+    if (pair !== undefined) return { end: at + (pair.gap ? 4 : 3), items: [pair] };
+    return between === "=" && lead === undefined ? namesAlone(state, at) : undefined;
+  };
   return (state, at) => {
     const items: AssignSlot[] = [];
     let next = at;
     for (;;) {
       if (lead !== undefined && !isWord(state, next, lead)) return missing(state, next, lead);
       const first = lead === undefined ? next : next + 1;
-      const pair = pairAt(state, first, between);
-      if (pair === undefined) return missing(state, first, expected);
-      items.push(pair);
-      const end = first + (pair.gap ? 4 : 3);
+      const found = itemsAt(state, first);
+      if (found === undefined) return missing(state, first, expected);
+      items.push(...found.items);
+      const { end } = found;
       const joint = behindJoint(state, end, joints);
       const again = lead === undefined ? joint : joint + 1;
       const goesOn = joint >= 0 && (lead === undefined || isWord(state, joint, lead));
-      if (!goesOn || pairAt(state, again, between) === undefined) {
+      if (!goesOn || itemsAt(state, again) === undefined) {
         return { end, value: { kind: "assigns", items: items.slice() } };
       }
       next = joint;
@@ -181,7 +234,6 @@ const states: Fill = (state, at) => {
   }
 };
 
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
 const DOTTED = /^[A-Za-z][A-Za-z0-9_-]{0,127}(\.[A-Za-z][A-Za-z0-9_-]{0,127}){0,15}$/;
 const WORD = /^\S{1,255}$/;
 const ANY = /\S/;

@@ -597,4 +597,10 @@ export const endpoints: readonly Wrong[] = [
     "second-name",
   ),
   edit("kiosk", "1. By the case table.", "1. By the «table».", "unknown-step"),
+  edit(
+    "todo",
+    "where `!has(query.status) || it.status == query.status`.",
+    "where «`it.title.size() > query.limit`, if given».",
+    "always-given",
+  ),
 ];

@@ -127,9 +127,14 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 
+/** A condition of the checker's own making. */
+export function checkedHere(r: Resolver, condition: string, view: View): Checked {
+  return check(condition, environment(r, view), view.facts);
+}
+
 /** What holds where a condition of the checker's own making is true. */
 export function learnedFrom(r: Resolver, condition: string, view: View): Facts {
-  const { code, whenTrue } = check(condition, environment(r, view), view.facts);
+  const { code, whenTrue } = checkedHere(r, condition, view);
   return code === undefined ? view.facts : whenTrue;
 }
 

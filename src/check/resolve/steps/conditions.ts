@@ -1,8 +1,24 @@
 /** Resolves conditions: expressions and their word forms. */
-import { type Code, type Facts, incomparable, plainType, type Type } from "../../../expr/index.ts";
+import {
+  type Ast,
+  type Code,
+  childrenOf,
+  type Facts,
+  incomparable,
+  parse,
+  plainType,
+  type Type,
+} from "../../../expr/index.ts";
 import type { Expression } from "../../../plan/index.ts";
 import type { AssignSlot, Match, SlotValue, TextSlot } from "../../../spec/index.ts";
-import { BOOLEAN, readable, readableHint, resolve, type View } from "../names/expression.ts";
+import {
+  BOOLEAN,
+  checkedHere,
+  readable,
+  readableHint,
+  resolve,
+  type View,
+} from "../names/expression.ts";
 import { type Resolver, report, slotOf, unknownName } from "../names/resolver.ts";
 
 interface Condition {
@@ -90,6 +106,54 @@ function there(r: Resolver, view: View, match: Match): Code {
   return match.form === "there" ? exists : { op: "call", type: BOOLEAN, fn: "!", args: [exists] };
 }
 
+/** `a || b`, a chain on the right put in order from the left, as its text would be read. */
+function either(left: Code, right: Code): Code {
+  if (right.op !== "call" || right.fn !== "||") {
+    return { op: "call", type: BOOLEAN, fn: "||", args: [left, right] };
+  }
+  const [first = TRUE, second = TRUE] = right.args;
+  return { ...right, args: [either(left, first), second] };
+}
+
+const INPUTS: ReadonlySet<string> = new Set(["query", "header", "cookie", "body"]);
+
+/** Members of inputs that the tree reads: `query.a`, `query["a.b"]`. */
+function inputsRead(ast: Ast, text: string, found: Set<string> = new Set()): Set<string> {
+  const of = ast.kind === "member" || ast.kind === "index" ? ast.of : undefined;
+  if (of?.kind === "name" && INPUTS.has(of.name)) found.add(text.slice(ast.start, ast.end));
+  else for (const child of childrenOf(ast)) inputsRead(child, text, found);
+  return found;
+}
+
+/** That some input which the expressions read, and need not be sent, was not; and what it tells. */
+function notSent(
+  r: Resolver,
+  view: View,
+  slots: readonly TextSlot[],
+  match: Match,
+): { readonly code: Code; readonly whenFalse: Facts } | undefined {
+  const read = new Set(
+    slots.flatMap(({ text }) => {
+      const { ast } = parse(text);
+      return ast === undefined ? [] : [...inputsRead(ast, text)];
+    }),
+  );
+  let code: Code | undefined;
+  let { facts } = view;
+  for (const path of read) {
+    const asked = checkedHere(r, `!has(${path})`, { ...view, facts });
+    if (asked.code === undefined || asked.settled !== undefined) continue;
+    code = code === undefined ? asked.code : either(code, asked.code);
+    facts = asked.whenFalse;
+  }
+  if (code !== undefined) return { code, whenFalse: facts };
+  report(r, "always-given", match, {
+    message: "Nothing that may not be sent is read here, so that it is always given.",
+    hint: "Take `, if given` away, or read an input that need not be sent.",
+  });
+  return undefined;
+}
+
 /** The condition of a match of the table of conditions, or of form `code`. */
 function resolveCondition(r: Resolver, match: Match, view: View, source: string): Condition {
   const written = { text: source.slice(match.start, match.end) };
@@ -121,6 +185,27 @@ function resolveCondition(r: Resolver, match: Match, view: View, source: string)
       const it = view.names.get("it");
       const row = { name: "it", resource: it?.kind === "row" ? it.resource : "" };
       return plain(equalities(r, view, pairsOf(match, "pairs"), row));
+    }
+    case "is, if given": {
+      const it = view.names.get("it");
+      const row = { name: "it", resource: it?.kind === "row" ? it.resource : "" };
+      const pairs = pairsOf(match, "pairs");
+      const absent = notSent(
+        r,
+        view,
+        pairs.map(({ value }) => value),
+        match,
+      );
+      if (absent === undefined) return plain(equalities(r, view, pairs, row));
+      const same = equalities(r, { ...view, facts: absent.whenFalse }, pairs, row);
+      return plain(either(absent.code, same));
+    }
+    case "if given": {
+      const slot = slotOf(match, "value") as TextSlot;
+      const absent = notSent(r, view, [slot], match);
+      const facts = absent?.whenFalse ?? view.facts;
+      const { expression } = resolve(r, slot, { ...view, facts }, BOOLEAN);
+      return plain(absent === undefined ? expression.code : either(absent.code, expression.code));
     }
     case "there":
     case "not there":
