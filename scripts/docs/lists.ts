@@ -128,9 +128,13 @@ function typesOf({ types, items }: RuleKind): string {
   return items === true ? `${names}; lists and maps of it` : names;
 }
 
+/** Where most rules may stand: told above their list, once. */
+const USUAL_PLACES = "field, part, input";
+
 function placesOf({ places }: RuleKind): string {
   const names = Object.entries(places).filter(([, stands]) => stands === true);
-  return names.map(([name]) => name).join(", ");
+  const said = names.map(([name]) => name).join(", ");
+  return said === USUAL_PLACES ? "" : said;
 }
 
 /** The places where a name is seen, by those where it is not where these are fewer. */
