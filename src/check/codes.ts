@@ -30,7 +30,7 @@ export const checkCodes = {
     severity: "note",
     topic: "gaps",
     why: "A client that relies on what is free works until the service chooses otherwise. `serve --shake SEED` makes such choices at random, so that a test can find who relies on one.",
-    see: ["pages"],
+    see: ["pages", "filters"],
     title: "This is left to the service",
     meaning: "Every choice conforms: the document says `free`, or states no order for a list.",
     mend: "State a choice where clients rely on one.",
@@ -54,6 +54,7 @@ export const checkCodes = {
   "failure-class": {
     severity: "note",
     topic: "errors",
+    see: ["say-it-once"],
     forms: "failures",
     why: "One row for many conditions is short, and hides the questions that a row for each would have asked. So `check` prints what the row stands for, each time that you look.",
     title: "What this row stands for",
@@ -401,6 +402,7 @@ export const checkCodes = {
     severity: "error",
     topic: "expressions",
     why: "What is missing for one row or one request would break that request alone, long after the tests have passed. With a guard the document says what happens then.",
+    see: ["filters"],
     title: "This may be null or absent",
     meaning: "Reading what is not there would fail in the running service, so it is refused here.",
     mend: "Guard it: `x != null && ...`, `has(x) && ...`, or a When step.",
@@ -1141,6 +1143,7 @@ export const checkCodes = {
     severity: "error",
     topic: "steps",
     why: "A reader takes `, if given` for a sign that the condition may fall away. Where nothing that it reads may be missing, it never does.",
+    see: ["filters"],
     title: "Nothing here may be missing",
     meaning:
       "`, if given` makes a condition hold where an input that it reads was not sent. This one reads no input that need not be sent.",
@@ -1154,6 +1157,7 @@ export const checkCodes = {
     severity: "warning",
     topic: "names",
     why: "Either something was forgotten that should use it, or it is left over from an earlier version. Readers look for what it does, and find nothing.",
+    see: ["say-it-once"],
     title: "Nothing uses this name",
     meaning:
       "A setting, a part, a view, a shape, a value, a call, steps or an actor is stated, and no other statement names it.",

@@ -9,6 +9,9 @@ const root = join(import.meta.dirname, "../..");
 const unseen = readdirSync(join(root, "test/unseen"))
   .filter((name) => name.endsWith(".md"))
   .map((name) => join(root, "test/unseen", name));
+const served = readdirSync(join(root, "test/served/items")).map((name) =>
+  join(root, "test/served/items", name),
+);
 const examples = readdirSync(join(root, "examples"))
   .map((name) => join(root, "examples", name, "spec.md"))
   .filter((file) => existsSync(file));
@@ -23,7 +26,7 @@ function narrow(text: string): string {
     .join("\n");
 }
 
-const whole = [...unseen, ...examples].map((file) => narrow(readFileSync(file, "utf8")));
+const whole = [...unseen, ...examples, ...served].map((file) => narrow(readFileSync(file, "utf8")));
 const pieces = samples().filter((sample) => sample.info === "markdown part");
 
 test("the documentation shows pieces of documents", () => assert.ok(pieces.length > 20));

@@ -14,7 +14,12 @@ export const howTos: Readonly<Record<string, HowTo>> = {
     "A body with more in it",
     "a body that has more than the resource's own members",
   ),
-  pages: page("Pages", "pages: by number, by cursor, `Link`, a count of all; sorted, filtered"),
+  pages: page("Pages", "pages: by number, by cursor, `Link`, a count of all"),
+  filters: page("Filters", "lists that are filtered and sorted as the client wishes"),
+  "say-it-once": page(
+    "Say it once",
+    "the same at many endpoints, in many conditions, for many failures",
+  ),
   totals: page(
     "Totals and groups",
     "objects that are not rows: totals, groups, a page with its rows",
