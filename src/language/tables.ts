@@ -69,6 +69,10 @@ const nameCell = [form("name", "{name:name}", "A name.", "`title`")];
 const dottedCell = [form("dotted", "{name:dotted}", "A name; dots nest.", "`page.size`")];
 const wordCell = [form("word", "{name:word}", "A name.", "`order.paid`")];
 const textCell = [form("text", "{text:code}", "Text.", "`Not found`")];
+const textCells = [
+  ...textCell,
+  form("plain text", "{text:text}", "Text, in plain words.", "Not found"),
+];
 const valueCell = [form("value", "{value:expr}", "An expression.", "`it.username`")];
 
 const givenCells: readonly Form[] = [
@@ -313,7 +317,7 @@ export const tables: readonly TableEntry[] = [
     columns: [
       column("Error", wordCell),
       column("Status", [form("status", "{status:status}", "A status code.", "404")]),
-      column("*", textCell, { none: NO_TEXT }),
+      column("*", textCells, { none: NO_TEXT }),
       column("Body", [form("body", "{shape:name}", "A shape.", "`Problem`")], {
         none: { usedBy: ["error with values"] },
       }),
@@ -353,7 +357,7 @@ export const tables: readonly TableEntry[] = [
         ],
         { free: true },
       ),
-      column("*", textCell, { none: NO_TEXT }),
+      column("*", textCells, { none: NO_TEXT }),
     ],
   },
   {

@@ -96,6 +96,10 @@ const REWRITINGS: readonly (readonly [what: string, rewrite: (text: string) => s
       }),
   ],
   [
+    "texts of errors in plain words",
+    (text) => inErrorTables(text, (cell) => cell.replace(/^`([^`]*)`( *\|?)$/, "$1$2")),
+  ],
+  [
     "a condition that holds if an input is given",
     (text) =>
       text.replace(OPTIONAL, (_all, head: string, path: string, rest: string, end: string) => {
@@ -105,6 +109,25 @@ const REWRITINGS: readonly (readonly [what: string, rewrite: (text: string) => s
       }),
   ],
 ];
+
+/** The text with the cells of each row in tables of errors and failures, changed. */
+function inErrorTables(text: string, change: (cell: string) => string): string {
+  let header: readonly string[] = [];
+  return text
+    .split("\n")
+    .map((line) => {
+      const cells = line.split(" | ");
+      if (!line.startsWith("| ")) header = [];
+      else if (header.length === 0) header = cells;
+      else if (/^\| (Error|Failure) *$/.test(header[0] ?? "")) {
+        return cells
+          .map((cell, i) => (header[i]?.startsWith("`") ? change(cell) : cell))
+          .join(" | ");
+      }
+      return line;
+    })
+    .join("\n");
+}
 
 const documents = ["examples", "test/unseen"].flatMap((folder) =>
   readdirSync(join(root, folder)).flatMap((name) => {

@@ -208,7 +208,7 @@ export const others: readonly Wrong[] = [
   edit(
     "todo",
     "| `not_found` | 404 | `Nothing is here` |",
-    "| `not_found` | 404 | «Nothing» is here |",
+    "| `not_found` | 404 | «None» |",
     "unknown-cell",
   ),
   edit(

@@ -51,8 +51,19 @@ function columnText(at: TableRow, cell: WrittenCell | undefined, name: string): 
   }
   const id = `${at.row.id}/${name}`;
   if (cell.status !== "stated") return { is: cell.status, id };
-  return { is: "stated", id, value: textOf(cell.matches[0], "text") };
+  const value = textOf(cell.matches[0], "text");
+  const word = value.replaceAll(/[^\w ]/g, "").toLowerCase();
+  if (cell.matches[0]?.form === "plain text" && (word === "" || OTHERWISE.test(word))) {
+    report(at.r, "unknown-cell", cell, {
+      message: `Whether '${value}' is a text is not clear: it may say that there is none.`,
+      hint: `Write \`none\` or \`not shown\` without a code span, or the text in one: \`${value}\`.`,
+    });
+  }
+  return { is: "stated", id, value };
 }
+
+/** Words that people write where they state nothing; \`gone\` and the like are texts. */
+const OTHERWISE = /^(none|free|na|tbd|todo|unknown|not ?(show|shown|known|stated|specified|yet))$/;
 
 /** What a row answers: to a condition, or to each of a class (`entry` undefined). */
 function answerOf(
