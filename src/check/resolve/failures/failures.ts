@@ -52,11 +52,11 @@ function columnText(at: TableRow, cell: WrittenCell | undefined, name: string): 
   const id = `${at.row.id}/${name}`;
   if (cell.status !== "stated") return { is: cell.status, id };
   const value = textOf(cell.matches[0], "text");
-  const word = value.replaceAll(/[^\w ]/g, "").toLowerCase();
+  const word = value.replaceAll(/[^\p{L}\p{N} ]/gu, "").toLowerCase();
   if (cell.matches[0]?.form === "plain text" && (word === "" || OTHERWISE.test(word))) {
     report(at.r, "unknown-cell", cell, {
       message: `Whether '${value}' is a text is not clear: it may say that there is none.`,
-      hint: `Write \`none\` or \`not shown\` without a code span, or the text in one: \`${value}\`.`,
+      hint: `Write none or not shown, or the text in a code span: \`${value}\`.`,
     });
   }
   return { is: "stated", id, value };
