@@ -30,6 +30,7 @@ export function llmsText(): string {
         "docs/reference/README.md",
         "each form and all that it means, a page for each part",
       ],
+      ["Twenty minutes", "docs/tutorial/twenty-minutes.md", "a service, paste by paste"],
       ["First document", "docs/first-document.md", "a whole service in one page"],
       ["Findings", "docs/findings/README.md", "a page for each finding of `check`"],
     ]),
