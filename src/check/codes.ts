@@ -8,6 +8,7 @@ export const checkCodes = {
   silent: {
     severity: "error",
     topic: "gaps",
+    why: "What a document leaves out, each builder fills in another way, and clients come to rely on it. Here it is asked for, and as long as nobody answers, a request that depends on it gets `501`.",
     title: "Nothing is said of this",
     meaning:
       "A facet of a part, or a question that a construct raises, has no answer. Nothing is inferred, so the service cannot answer what depends on it.",
@@ -291,6 +292,7 @@ export const checkCodes = {
   "step-end": {
     severity: "error",
     topic: "steps",
+    why: "The full stop tells a step that ends from one that goes on with nested steps, which has a colon. Without either, the next line could belong to this step or not.",
     forms: "steps",
     title: "A step without its full stop",
     meaning: "Every step sentence ends with a full stop; one with nested steps ends with a colon.",
@@ -350,6 +352,7 @@ export const checkCodes = {
   "second-key": {
     severity: "error",
     topic: "resources",
+    why: "References are sent and read as the key. With two of them the same row would have two names, and clients would not know which one to send.",
     title: "A second key",
     meaning: "One field names a row: the one of type `id` or with the rule `key`.",
     mend: "Take one of the two away.",
@@ -438,6 +441,7 @@ export const checkCodes = {
   "hidden-field": {
     severity: "error",
     topic: "resources",
+    why: "What is shown once is kept by clients, logs and caches. So a value is shown only through a resource, a view or a shape, where its members are listed and each has been decided on.",
     see: ["totals"],
     title: "This cannot be shown",
     meaning:
@@ -469,6 +473,7 @@ export const checkCodes = {
   "out-of-range": {
     severity: "error",
     topic: "rules",
+    why: "The document would store, or send, a value that it refuses from everybody else. The first client that sends back what it got is refused.",
     title: "The document breaks its own rule",
     meaning:
       "A value that the document states (`starts`, `absent means`, `set to`, a Set or Create step) breaks a rule of the field.",
@@ -489,6 +494,7 @@ export const checkCodes = {
   rows: {
     severity: "error",
     topic: "resources",
+    why: "Rows at the start are in the store before the first request, and every request reads them as if a step had made them. A row that does not fit its table cannot be stored, so the service would not start.",
     title: "These rows cannot be read",
     meaning:
       "A block `json rows NAME` is a JSON array of objects, each with the fields of the resource.",
@@ -572,6 +578,7 @@ export const checkCodes = {
   "claimed-twice": {
     severity: "error",
     topic: "endpoints",
+    why: "The input table and the step would both answer the same request, and only the first of them ever does. The other error is one that clients prepare for in vain.",
     title: "One condition, two errors",
     meaning:
       "The input table says that the input is needed, and a step requires it with an error of its own that no request can get.",
@@ -611,6 +618,7 @@ export const checkCodes = {
   "unreachable-step": {
     severity: "error",
     topic: "answers",
+    why: "A reader takes the step for something that happens. Either a condition above it ends too much, or the step is left over from an earlier version.",
     title: "No request comes to this step",
     meaning: "Every path before it has ended.",
     mend: "Take it away, or put it before the Respond or Refuse.",
@@ -620,6 +628,7 @@ export const checkCodes = {
   "otherwise-alone": {
     severity: "error",
     topic: "steps",
+    why: "A reader must see at a glance of which condition this is the other case. With a step between the two, one would take it for the case of another condition.",
     title: "This Otherwise stands behind no When",
     meaning: "Otherwise is the other case of the When straight before it.",
     mend: "Move it behind its When.",
@@ -629,6 +638,7 @@ export const checkCodes = {
   "not-in-any-order": {
     severity: "error",
     topic: "steps",
+    why: "Steps that only ask can be asked in any order, and the answer is the same but for which failure is told first. Steps that change something see what the others have done, so their order is part of what happens.",
     title: "Only Require steps may stand in any order",
     meaning: "Other steps have effects, whose order matters.",
     mend: "Move the step out of the block.",
@@ -660,6 +670,7 @@ export const checkCodes = {
   recursion: {
     severity: "error",
     topic: "steps",
+    why: "Steps that do themselves may never end, and a request that does not end holds up all that come after it. Without recursion the work of each request is known from its text and its lists.",
     title: "This needs itself",
     meaning:
       "Named steps cannot do themselves, and named values cannot use themselves, directly or through others, so that every request ends.",
@@ -670,6 +681,7 @@ export const checkCodes = {
   "not-given": {
     severity: "error",
     topic: "names",
+    why: "What is done here needs that value each time, and nothing stands in for it. A value made up here would be one that nobody has meant.",
     see: ["totals"],
     title: "A value is missing",
     meaning: "Named steps, calls and shapes need a value for each of their Given names.",
@@ -682,6 +694,7 @@ export const checkCodes = {
   "not-one": {
     severity: "error",
     topic: "steps",
+    why: "Where several rows fit, one of them would be taken by chance, and tests with one row would never show it. If all are meant, a list says so; if one, its key does.",
     see: ["next-one"],
     title: "This can hold for several rows",
     meaning:
@@ -695,6 +708,7 @@ export const checkCodes = {
   "location-lost": {
     severity: "warning",
     topic: "endpoints",
+    why: "A client that follows the header gets `unknown path`. Mostly the base path is missing in it, or the endpoint was renamed.",
     title: "No endpoint is at this Location",
     meaning:
       "The header `Location` names a path of this service, base path included, that no endpoint has.",
@@ -748,6 +762,7 @@ export const checkCodes = {
   "tag-not-compared": {
     severity: "note",
     topic: "resources",
+    why: "If the tag were compared all the same, a client would be told that nothing has changed while what it was shown has. So the whole answer is sent, which is right and costs the transfer.",
     title: "The version tag does not stand for the whole answer",
     meaning:
       "The tag is the row's: where an answer shows more than its row, may show another row, or has a tag that does not count every change, who names the tag is sent the whole answer, never 304.",
@@ -1198,6 +1213,7 @@ export const checkCodes = {
   "limit-zero": {
     severity: "error",
     topic: "limits",
+    why: "Every request that it counts would be refused. If that is meant, take the endpoint away; if not, the amount is a slip.",
     forms: "counts",
     title: "A limit that lets nothing through",
     meaning: "Its amount is 0 or less.",
@@ -1210,6 +1226,7 @@ export const checkCodes = {
   "limit-body": {
     severity: "error",
     topic: "limits",
+    why: "Each request that could be right is refused for its size before anybody reads it. The two lines of the document cannot both be meant.",
     title: "No valid body is small enough",
     meaning: "The limit on body bytes is below the smallest body that an endpoint takes.",
     mend: "Raise the limit, or ask for less.",
@@ -1221,6 +1238,7 @@ export const checkCodes = {
   "no-form": {
     severity: "error",
     topic: "endpoints",
+    why: "The bytes of such a body would be made up by whoever builds it. A client written for the media type could not read them.",
     see: ["redirects-and-texts"],
     title: "This media type does not hold such a body",
     meaning:
@@ -1232,6 +1250,7 @@ export const checkCodes = {
   "not-sendable": {
     severity: "error",
     topic: "endpoints",
+    why: "A client would have to invent a way to write the value, and the service one to read it. The two would agree by luck.",
     title: "No client can send this here",
     meaning:
       "In a query, a header or a form a value is a text, or several texts under one name; in a path or a cookie it is one text. A part, a map, or a list in a list has no such form, and a list has none in a path or a cookie. `json` has: its text.",
@@ -1242,6 +1261,7 @@ export const checkCodes = {
   "no-key": {
     severity: "error",
     topic: "resources",
+    why: "A client can name a row only by a value of it that no other row has. Without one, it can neither send a reference nor make use of one that it gets.",
     title: "These rows have no name",
     meaning:
       "Clients give or get a reference, which is sent as the value of the other resource's key, and that resource has no key.",
@@ -1252,6 +1272,7 @@ export const checkCodes = {
   "key-twice": {
     severity: "error",
     topic: "resources",
+    why: "A client sends the key and means one row, and two have it. Which of them is read, changed or deleted would be chance.",
     title: "Two rows may have the same key",
     meaning:
       "A key names one row to clients, and nothing says that no other row has the value: by it either would be found.",

@@ -7,6 +7,7 @@ export const reviewCodes = {
   "owner-unasked": {
     severity: "review",
     topic: "attackers",
+    why: "The document is whole, and served as it stands; this is a question about what it allows. Where one endpoint asks whose the row is and its neighbour does not, whoever is refused at the first tries the second.",
     see: ["roles"],
     title: "Whose row this is is not asked here",
     meaning:
@@ -212,6 +213,7 @@ export const reviewCodes = {
   "text-unbounded": {
     severity: "review",
     topic: "growth",
+    why: "The document is whole, and served as it stands; this is a question about what it allows. A text that nobody bounds is stored, sent to every reader and paid for, as long as somebody cares to make it.",
     title: "A text of any length",
     meaning:
       "A client may give a text in a body as long as the host lets through: no rule and no limit on the bytes of a body says otherwise.",
@@ -222,6 +224,7 @@ export const reviewCodes = {
   "list-unbounded": {
     severity: "review",
     topic: "growth",
+    why: "The document is whole, and served as it stands; this is a question about what it allows. One request with a hundred thousand items keeps the others waiting, and what it stores is read by all.",
     see: ["many-at-once"],
     title: "A list of any length",
     meaning:
