@@ -445,10 +445,10 @@ export const checkCodes = {
     see: ["totals"],
     title: "This cannot be shown",
     meaning:
-      "A secret is never shown, a row is shown in a resource, a view or a shape, and a payload has no member of type `state` or `secret`.",
+      "A secret is never shown, what a request gave is shown member by member, and a payload has no member of type `state` or `secret`.",
     mend: "Show it in another form.",
-    wrong: "1. Respond `200` with `note`.",
-    right: "1. Respond `200` with `Note` of `note`.",
+    wrong: "1. Respond `200` with `path`.",
+    right: "1. Respond `200` with `note`.",
   },
   "wrong-rule": {
     severity: "error",

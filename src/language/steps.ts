@@ -176,7 +176,7 @@ export const steps: readonly Form[] = [
   step(
     "respond value",
     "Respond {status:status} with {value:expr}[, {headers:headers}]",
-    "The body is the value of an expression; or the name of a shape that has no Given name.",
+    "The body is the value of an expression, a row as its resource shows it; or the name of a shape that has no Given name.",
     'Respond `200` with `{"tags": tags}`.',
   ),
   step(

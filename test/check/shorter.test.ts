@@ -100,6 +100,13 @@ const REWRITINGS: readonly (readonly [what: string, rewrite: (text: string) => s
     (text) => inErrorTables(text, (cell) => cell.replace(/^`([^`]*)`( *\|?)$/, "$1$2")),
   ],
   [
+    "a row as its resource shows it",
+    (text) =>
+      text.replace(/(Respond `\d+` with )`([A-Z]\w*)` of (`\w+`)/g, (all, head, shape, of) =>
+        text.includes(`### \`${shape}\`, many`) ? `${head}${of}` : all,
+      ),
+  ],
+  [
     "a condition that holds if an input is given",
     (text) =>
       text.replace(OPTIONAL, (_all, head: string, path: string, rest: string, end: string) => {

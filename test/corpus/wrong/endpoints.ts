@@ -513,7 +513,7 @@ export const endpoints: readonly Wrong[] = [
   edit(
     "kiosk",
     '2. Respond `200` with `{"done": size(results.filter(x, x.done))}`.',
-    "2. Respond `200` with `«caller»`.",
+    "2. Respond `200` with `«body»`.",
     "hidden-field",
   ),
   edit("kiosk", "1. Check the tag of `ticket`.", "1. Check the tag of `«caller»`.", "unknown-name"),

@@ -167,12 +167,7 @@ function unshown(type: Type): "secret" | "object" | undefined {
 /** Reports a value that cannot be answered with as it is. */
 function judgeShown(at: At, value: TextSlot, type: Type): void {
   const inside = unshown(type);
-  if (type.kind === "row") {
-    report(at.r, "hidden-field", value, {
-      message: "A row is shown in a resource, a view or a shape.",
-      hint: `Write \`with \`${type.resource}\` of \`${value.text}\`\`, or a view of it.`,
-    });
-  } else if (inside === "secret") {
+  if (inside === "secret") {
     report(at.r, "hidden-field", value, { message: "A secret is never shown." });
   } else if (inside !== undefined) {
     report(at.r, "hidden-field", value, {
@@ -200,6 +195,10 @@ function responseBody(at: At): ResponseBody {
       const alone = shapeAlone(at, slot(at, "value"));
       if (alone !== undefined) return alone;
       const { expression, type } = resolve(at.r, slot(at, "value"), at.flow.view);
+      if (type.kind === "row") {
+        at.r.effects.shows.add(type.resource);
+        return { is: "shape", shape: type.resource, list: false, of: expression };
+      }
       judgeShown(at, slot(at, "value"), type);
       return { is: "value", value: expression };
     }
