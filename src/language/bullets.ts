@@ -299,6 +299,13 @@ export const bullets: readonly BulletForm[] = [
     many: true,
     id: "path",
   }),
+  bullet("endpoint", {
+    form: "Path {param:name}: the {resource:name} as {as:name}[ where {where:expr}], {tail:tail}",
+    means: "The same, by the field with the parameter's own name.",
+    example: "Path `slug`: the `Article` as `article`, else `not_found`",
+    many: true,
+    id: "path as",
+  }),
   bullet(endpointScopes, {
     form: "Idempotency key: header {header:code}",
     means: "The header that names an attempt. Raises the questions below.",

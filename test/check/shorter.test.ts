@@ -100,6 +100,11 @@ const REWRITINGS: readonly (readonly [what: string, rewrite: (text: string) => s
     (text) => inErrorTables(text, (cell) => cell.replace(/^`([^`]*)`( *\|?)$/, "$1$2")),
   ],
   [
+    "a row by the field with the parameter's name",
+    (text) =>
+      text.replace(/Path `(\w+)`: (`\w+`), the (`\w+`) by `\1`/g, "Path `$1`: the $3 as $2"),
+  ],
+  [
     "a row as its resource shows it",
     (text) =>
       text.replace(/(Respond `\d+` with )`([A-Z]\w*)` of (`\w+`)/g, (all, head, shape, of) =>

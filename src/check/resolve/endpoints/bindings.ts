@@ -76,7 +76,7 @@ function binding(
   if (!isAmong(r, resource, "resource", names.resources)) {
     return undefined;
   }
-  const by = slotOf(match, "field") as TextSlot;
+  const by = slotOf(match, "field") ?? param;
   isAmong(r, by, `field of \`${resource.text}\``, members);
   const view = withNames(before, [["it", { kind: "row", resource: resource.text }]]);
   const where = slotOf(match, "where");
