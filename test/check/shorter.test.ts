@@ -100,6 +100,10 @@ const REWRITINGS: readonly (readonly [what: string, rewrite: (text: string) => s
     (text) => inErrorTables(text, (cell) => cell.replace(/^`([^`]*)`( *\|?)$/, "$1$2")),
   ],
   [
+    "steps that are all numbered 1",
+    (text) => text.replace(/^( *)\d+\. /gm, (_, indent: string) => `${indent}1. `),
+  ],
+  [
     "a row by the field with the parameter's name",
     (text) =>
       text.replace(/Path `(\w+)`: (`\w+`), the (`\w+`) by `\1`/g, "Path `$1`: the $3 as $2"),

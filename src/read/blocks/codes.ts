@@ -177,7 +177,7 @@ export const blockCodes = {
     topic: "markdown",
     title: "The number of this step is not the next one",
     meaning: "Viewers number steps by themselves, from the first one's number up.",
-    mend: "Number the steps 1, 2, 3, in order.",
+    mend: "Number the steps 1, 2, 3, in order, or give all of them the number 1.",
     wrong: "1. Require `a`.\n3. Require `b`.",
     right: "1. Require `a`.\n2. Require `b`.",
   },

@@ -46,9 +46,9 @@ export function readItem(reader: Reader, kind: "bullet" | "step"): void {
     children: NO_BLOCKS,
   };
   const item: GrowingItem =
-    kind === "step" ? { kind, number: mark.number, ...shared } : { kind, ...shared };
+    kind === "step" ? { kind, number: stepNumber(reader, mark), ...shared } : { kind, ...shared };
   place(reader, item);
-  open.push({ item, markIndent, contentIndent, lastStep: 0 });
+  open.push({ item, markIndent, contentIndent, lastStep: 0, isAlike: false });
 }
 
 /** Reads the lines that continue an item's text; gives the offset behind the last. */
@@ -80,13 +80,24 @@ function lineBreakSpaces(text: string, at: number): number {
   return i - at;
 }
 
+const isAlike = ({ lastStep, isAlike }: Pick<Reader, "lastStep" | "isAlike">): boolean =>
+  lastStep > 0 && isAlike;
+
+/** The number that viewers show: they count up where all are numbered 1. */
+function stepNumber(reader: Reader, { number }: ItemMark): number {
+  const holder = reader.open.at(-1) ?? reader;
+  return isAlike(holder) && number === 1 ? holder.lastStep + 1 : number;
+}
+
 /** Reports an item's mark, number and first characters where viewers read them otherwise. */
 function inspectMark(reader: Reader, kind: "bullet" | "step", mark: ItemMark): void {
   const { text, lines, report, open } = reader;
   const start = lines.at;
   const { contentAt, digits, number } = mark;
   const holder = open.at(-1) ?? reader;
-  if (kind === "step" && (number !== holder.lastStep + 1 || digits !== String(number))) {
+  if (kind === "step" && holder.lastStep === 1) holder.isAlike = digits === "1";
+  const due = isAlike(holder) ? 1 : holder.lastStep + 1;
+  if (kind === "step" && (number !== due || digits !== String(number))) {
     const detail = `Step ${digits} stands where step ${holder.lastStep + 1} is due`;
     report.add("step-number", start, start + digits.length + 1, detail);
   }

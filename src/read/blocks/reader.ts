@@ -25,6 +25,7 @@ export function readBlocks(text: string): { blocks: Block[]; findings: Finding[]
     blocks: [],
     open: [],
     lastStep: 0,
+    isAlike: false,
     parts: 0,
   };
   const { lines, report } = reader;

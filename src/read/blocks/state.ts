@@ -19,6 +19,8 @@ interface OpenItem {
   readonly contentIndent: number;
   /** Number of the last step directly inside; 0 where the next one begins a list. */
   lastStep: number;
+  /** Whether all steps of that list have the number 1, which viewers count up. */
+  isAlike: boolean;
 }
 
 /** The state of one reading. */
@@ -31,6 +33,7 @@ export interface Reader {
   readonly open: OpenItem[];
   /** Like `OpenItem.lastStep`, for the steps outside of items. */
   lastStep: number;
+  isAlike: boolean;
   /** Headings of level 2 so far: text is free before the second one. */
   parts: number;
 }

@@ -106,10 +106,14 @@ test("indentation that viewers read in more than one way is refused", () => {
   assert.deepEqual(read("-\ta").codes, ["tab"]);
 });
 
-test("steps count up from 1 in each list, and on over a quote", () => {
+test("steps count up from 1 in each list, and on over a quote, or are all numbered 1", () => {
+  assert.deepEqual(read("1. a\n1. b\n\n> note\n\n1. c").codes, []);
+  assert.deepEqual(read("1. a\n   1. b\n   1. c\n2. d").codes, []);
+  assert.deepEqual(read("1. a\n1. b\n2. c").at, ["2."]);
+  assert.deepEqual(read("1. a\n2. b\n1. c").at, ["1."]);
   assert.deepEqual(read("1. a\n\n> note\n\n2. b").codes, []);
   assert.deepEqual(read("1. a\n   1. b\n   2. c\n2. d").codes, []);
-  for (const wrong of ["2. a", "0. a", "01. a", "1. a\n1. b", "1. a\n\nText.\n\n2. b"]) {
+  for (const wrong of ["2. a", "0. a", "01. a", "1. a\n\nText.\n\n2. b"]) {
     assert.deepEqual(read(wrong).codes, ["step-number"], wrong);
   }
   assert.deepEqual(read("1. a\n3. b").at, ["3."]);
