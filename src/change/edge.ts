@@ -77,11 +77,14 @@ export const about: Members<About> = {
   crossOrigin: (before, now, on) => {
     const plain = (answer: typeof before): typeof before => {
       if (!isStated(answer)) return answer;
-      const { origins, headers } = answer.value;
+      const { origins, headers, shown } = answer.value;
+      const lower = (names: readonly string[]): readonly string[] =>
+        names.map((one) => one.toLowerCase()).toSorted();
       const value = {
         ...answer.value,
         origins: origins.toSorted(),
-        headers: headers.map((one) => one.toLowerCase()).toSorted(),
+        headers: lower(headers),
+        ...(shown === undefined ? {} : { shown: lower(shown) }),
       };
       return { ...answer, value };
     };

@@ -46,16 +46,17 @@ export const bullets: readonly BulletForm[] = [
     free: true,
   }),
   bullet("service", {
-    form: "Cross-origin: from every origin[, headers {headers:words}][, kept {time:duration}]",
+    form: "Cross-origin: from every origin[, headers {headers:words}][, showing {shown:words}][, kept {time:duration}]",
     means:
-      "Pages of every origin may ask (Fetch standard, section 3.3): answers to requests with an `Origin` field carry `Access-Control-Allow-Origin: *`, a preflight names the methods of the path, these request headers, and how long it may be kept.",
+      "Pages of every origin may ask (Fetch standard, section 3.3): answers to requests with an `Origin` field carry `Access-Control-Allow-Origin: *`, a preflight names the methods of the path, these request headers, and how long it may be kept. `showing`: headers of answers that scripts may read (`Access-Control-Expose-Headers`).",
     example: "Cross-origin: from every origin, headers `Content-Type`, kept 10 min",
     none: { unused: "an `Origin` field is a field like any other" },
   }),
   bullet("service", {
-    form: "Cross-origin: from {origins:words}[, headers {headers:words}][, kept {time:duration}]",
-    means: "Pages of these origins may ask.",
-    example: "Cross-origin: from `https://app.example`",
+    form: "Cross-origin: from {origins:words}[, headers {headers:words}][, {credentials=with credentials}][, showing {shown:words}][, kept {time:duration}]",
+    means:
+      "Pages of these origins may ask; `with credentials`: with cookies and the like (`Access-Control-Allow-Credentials: true`).",
+    example: "Cross-origin: from `https://app.example`, with credentials, showing `ETag`",
     id: "cross-origin listed",
   }),
   bullet("service", {

@@ -32,7 +32,7 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
   "body format changed": k("sends reads", "Another `Body format`, of all bodies or of one."),
   "isolation of requests changed": k("sends", "Another answer to `One request`."),
   "precision of timestamps changed": k("reads", "Another answer to `Timestamps`."),
-  "cross-origin access changed": k("sends", "Other origins, headers or times."),
+  "cross-origin access changed": k("sends", "Other origins, headers, credentials or times."),
   "setting added": k("runs", "A setting more.", "setting removed"),
   "setting removed": k("runs", "A setting less.", "setting added"),
   "type of a setting changed": k("runs", "A setting has another type."),

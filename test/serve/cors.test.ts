@@ -36,6 +36,27 @@ test("every origin, or only those that are listed", () => {
     "600",
   ]);
   assert.deepEqual(listed?.preflight("https://b.example", ["GET"]), []);
+  const open = makeCrossOrigin(
+    about(
+      stated({
+        origins: ["https://a.example"],
+        headers: [],
+        credentials: true,
+        shown: ["ETag", "Link"],
+      }),
+    ),
+  );
+  assert.deepEqual(open?.headers("https://a.example"), [
+    "Access-Control-Allow-Origin",
+    "https://a.example",
+    "Access-Control-Allow-Credentials",
+    "true",
+    "Access-Control-Expose-Headers",
+    "ETag, Link",
+    "Vary",
+    "Origin",
+  ]);
+  assert.deepEqual(open?.headers("https://b.example"), ["Vary", "Origin"]);
   assert.equal(makeCrossOrigin(about(none)), undefined);
 });
 

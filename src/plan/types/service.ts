@@ -315,6 +315,10 @@ export interface About {
   readonly crossOrigin: Answer<{
     readonly origins: readonly string[];
     readonly headers: readonly string[];
+    /** Pages may ask with cookies and other credentials. Never with every origin. */
+    readonly credentials?: true;
+    /** Headers of answers that scripts of these pages may read. */
+    readonly shown?: readonly string[];
     /** Duration text. */
     readonly kept?: string;
   }>;

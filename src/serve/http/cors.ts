@@ -14,7 +14,7 @@ const NOTHING: readonly string[] = [];
 /** Undefined where no cross-origin answers are stated. */
 export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined {
   if (!isStated(crossOrigin)) return undefined;
-  const { origins, headers, kept } = crossOrigin.value;
+  const { origins, headers, credentials, shown, kept } = crossOrigin.value;
   const everyone = origins.includes("*");
   const known = new Set(origins);
   const isKnown = (origin: string | undefined): boolean =>
@@ -24,11 +24,15 @@ export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined
     ...(headers.length === 0 ? [] : ["Access-Control-Allow-Headers", headers.join(", ")]),
     ...(micros === undefined ? [] : ["Access-Control-Max-Age", String(micros / 1_000_000n)]),
   ];
+  const further = [
+    ...(credentials === undefined ? [] : ["Access-Control-Allow-Credentials", "true"]),
+    ...(shown === undefined ? [] : ["Access-Control-Expose-Headers", shown.join(", ")]),
+  ];
   return {
     headers: (origin) => {
       const vary = ["Vary", "Origin"];
       if (!isKnown(origin)) return vary;
-      return ["Access-Control-Allow-Origin", everyone ? "*" : String(origin), ...vary];
+      return ["Access-Control-Allow-Origin", everyone ? "*" : String(origin), ...further, ...vary];
     },
     preflight: (origin, methods) =>
       isKnown(origin) ? ["Access-Control-Allow-Methods", methods.join(", "), ...fixed] : NOTHING,

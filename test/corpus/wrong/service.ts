@@ -17,6 +17,12 @@ export const service: readonly Wrong[] = [
     "unknown-bullet",
   ),
   edit("orders", "- Cross-origin: none", "- «Cross-origin»: free", "not-allowed"),
+  edit(
+    "orders",
+    "- Cross-origin: none",
+    "- Cross-origin: from `«*»`, with credentials",
+    "unknown-bullet",
+  ),
   edit("orders", "- Base path: `/v1`\n- Body", "- Base path: «/»v1\n- Body", "unknown-bullet"),
   edit("orders", "- Base path: `/v1`\n- Body", "- Base path: `«/v1/»`\n- Body", "bad-path"),
   edit("bank", "- Base path: `/v1`\n- Body", "- Base path: `«v1»`\n- Body", "bad-path"),

@@ -37,12 +37,23 @@ function basePath(r: Resolver, match: Match): string {
   return path;
 }
 
-function crossOrigin(match: Match) {
-  const listed = textsOf(match, "origins").map((slot) => slot.text);
+function crossOrigin(r: Resolver, match: Match) {
+  const listed = textsOf(match, "origins");
+  const shown = textsOf(match, "shown").map((slot) => slot.text);
   const kept = textOf(match, "time");
+  const hasCredentials = textOf(match, "credentials") !== "";
+  const every = listed.find((slot) => slot.text === "*");
+  if (hasCredentials && every !== undefined) {
+    report(r, "unknown-bullet", every, {
+      message: "`with credentials` cannot stand with every origin.",
+      hint: "Name the origins: else each page of the world asks as whoever looks at it.",
+    });
+  }
   return {
-    origins: match.form === "cross-origin listed" ? listed : ["*"],
+    origins: match.form === "cross-origin listed" ? listed.map((slot) => slot.text) : ["*"],
     headers: textsOf(match, "headers").map((slot) => slot.text),
+    ...(hasCredentials ? { credentials: true as const } : {}),
+    ...(shown.length === 0 ? {} : { shown }),
     ...(kept === "" ? {} : { kept }),
   };
 }
@@ -86,7 +97,7 @@ export function resolveAbout(r: Resolver, names: Collected, others: WithBodies):
           { raised: steps.some((step) => stepKinds[step.kind].writes) },
         ],
         precision: ["precision", text("precision"), { raised: false }],
-        crossOrigin: ["cross-origin", crossOrigin, { raised }],
+        crossOrigin: ["cross-origin", (match) => crossOrigin(r, match), { raised }],
       },
     ),
     settings: settings(r, names, section),
