@@ -190,6 +190,7 @@ const keyMembers: Members<Idempotency> = {
   header: keyChanged,
   kept: keyChanged,
   per: keyChanged,
+  scope: keyChanged,
   sameBody: keyChanged,
   otherBody: keyChanged,
   running: keyChanged,

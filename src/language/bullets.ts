@@ -319,9 +319,9 @@ export const bullets: readonly BulletForm[] = [
     example: "Key kept: 24 h",
   }),
   bullet(endpointScopes, {
-    form: "Key per: {per=caller|address|everyone}",
+    form: "Key per: {per=caller|address|everyone}[, {scope=at every endpoint}]",
     means:
-      "Among whose keys it is looked for. With `caller`, a request of which nobody is known to be the caller has no key: what its header says is not looked at.",
+      "Among whose keys it is looked for: those of the endpoint, or `at every endpoint` that says so, where a key of another is one with another body. With `caller`, a request of which nobody is known to be the caller has no key: what its header says is not looked at.",
     example: "Key per: caller",
   }),
   bullet(endpointScopes, {

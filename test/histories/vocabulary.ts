@@ -295,7 +295,15 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "may see": ["yes", "no", "on create", "actors"],
   transition: ["refused", "with a guard"],
   tag: ["none sent", "strong, the same", "strong, another", "weak, another", "known", "not known"],
-  key: ["first", "same body", "other body", "per caller", "per address", "per everyone"],
+  key: [
+    "first",
+    "at every endpoint",
+    "same body",
+    "other body",
+    "per caller",
+    "per address",
+    "per everyone",
+  ],
   "key keeps": ["every answer", "2xx answers", "2xx and 4xx answers"],
   "bodies by": ["bytes", "values"],
   caller: [

@@ -410,8 +410,10 @@ export function checkKey(
           ? ""
           : rowName(work.caller)
         : "";
-  const name = JSON.stringify([endpoint.id, whose, key]);
-  const likeness = likenessOf(sent);
+  const isWide = rule.scope !== undefined;
+  const name = JSON.stringify([isWide ? "all" : endpoint.id, per, whose, key]);
+  const likeness = likenessOf(sent, isWide ? endpoint.id : "");
+  if (isWide) meet("key", "at every endpoint");
   const time = rule.kept.is === "stated" ? statedDuration(rule.kept.value) : 0n;
   const first = work.world.kept.find((one) => one.name === name && one.at + time > work.now);
   meet("key", `per ${per}`);
@@ -441,10 +443,10 @@ export function checkKey(
   return { is: "again", answer: first.answer };
 }
 
-function likenessOf(sent: Sent): Likeness {
+function likenessOf(sent: Sent, at: string): Likeness {
   const bytes = Buffer.from(sent.body).toString("latin1");
   const tree = parse(Buffer.from(sent.body).toString("utf8"))?.tree;
-  const of = (body: string): string => JSON.stringify([[...sent.params], sent.query, body]);
+  const of = (body: string): string => JSON.stringify([at, [...sent.params], sent.query, body]);
   return { bytes: of(bytes), values: of(tree === undefined ? bytes : alike(tree)) };
 }
 

@@ -271,6 +271,8 @@ export interface Idempotency {
   readonly header: Answer<string>;
   readonly kept: Answer<string>;
   readonly per: Answer<"caller" | "address" | "everyone">;
+  /** Looked for among the keys of all endpoints that state it; else among those of this one. */
+  readonly scope?: "every endpoint";
   readonly sameBody: Answer<"first answer again">;
   readonly otherBody: Answer<Refusal>;
   readonly running: Answer<Refusal | "wait">;

@@ -84,10 +84,16 @@ function nameOf(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
+/** What is compared of a request. `route`: its endpoint, where keys are those of all of them. */
+interface Compared {
+  readonly job: Job;
+  readonly route: string | undefined;
+}
+
 /** What two requests with one key must share: their target, and their body by bytes or values. */
-function hashOf(job: Job, compares: "bytes" | "values"): string {
+function hashOf({ job, route }: Compared, compares: "bytes" | "values"): string {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([job.params, job.query]));
+  hash.update(JSON.stringify([job.params, job.query, ...(route === undefined ? [] : [route])]));
   const parsed =
     compares === "values" && typeof job.body === "string" ? parseJson(job.body) : undefined;
   if (parsed !== undefined && "value" in parsed) hash.update(canonical(parsed.value as Json));
@@ -105,9 +111,9 @@ function keepsOf(which: string): NewKey["keeps"] {
 const BOTH = "|";
 
 /** What of a request is compared with another that has its key. */
-function comparedOf(job: Job, { compares }: Idempotency): string {
-  if (isStated(compares)) return hashOf(job, compares.value);
-  return [hashOf(job, "bytes"), hashOf(job, "values")].join(BOTH);
+function comparedOf(one: Compared, { compares }: Idempotency): string {
+  if (isStated(compares)) return hashOf(one, compares.value);
+  return [hashOf(one, "bytes"), hashOf(one, "values")].join(BOTH);
 }
 
 /** Whether two requests are the same; a gap where that depends on what is not shown. */
@@ -264,8 +270,10 @@ export class Keys {
     at: { job: Job; keyed: Keyed; value: string; context: CheckContext },
   ): Refusal | Response | undefined {
     const { job, keyed, context } = at;
-    const name = JSON.stringify([routeOf(endpoint), groupOf(key, context), at.value]);
-    const hash = comparedOf(job, key);
+    const isWide = key.scope !== undefined;
+    const route = routeOf(endpoint);
+    const name = JSON.stringify([isWide ? "*" : route, groupOf(key, context), at.value]);
+    const hash = comparedOf({ job, route: isWide ? route : undefined }, key);
     const time = isStated(key.kept) ? durationOf(key.kept.value) : 0n;
     const found = context.session.answers.kept(nameOf(name), context.ambient.now - time + 1n);
     if (found === undefined) {

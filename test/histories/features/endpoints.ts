@@ -56,7 +56,7 @@ export function writeEndpoints(choice: Choice, made: Made, who: string): string 
   const keyed = random.chance(0.6)
     ? `- Idempotency key: header \`Idempotency-Key\`
 - Key kept: 1 h
-- Key per: ${random.pick(caller ? ["everyone", "address", "caller"] : ["everyone", "address"])}
+- Key per: ${random.pick(caller ? ["everyone", "address", "caller"] : ["everyone", "address"])}${random.chance(0.3) ? ", at every endpoint" : ""}
 - Same key and same body: first answer again
 - Same key and other body: \`key_reused\`
 - Same key while the first runs: waits for it

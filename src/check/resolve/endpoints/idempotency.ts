@@ -23,9 +23,12 @@ export function idempotency(place: Place, objects: Objects): Idempotency | undef
   const raisedBy = section.bullets.includes(bullet) ? section : every;
   const at: AskedAt = { r, section, every, raisedBy, span: bullet };
   const refusal = refusalAt(r, section, commonNames(r));
+  const [per] = bulletsOf([section, every], "key per");
+  const isWide = per?.status === "stated" && textOf(per.match, "scope") !== "";
   return {
     id,
     header,
+    ...(isWide ? { scope: "every endpoint" as const } : {}),
     ...answers<Idempotency, "header">(at, {
       running: [
         "running",
