@@ -15,6 +15,7 @@ export const slotKinds = {
   word: "a code span with one word, without spaces",
   code: "a code span with any text",
   expr: "a code span with an expression",
+  simple: "a code span with an expression; or a number, `true`, `false` or `null`, plain",
   condition: "a code span with an expression, or a word form",
   is: "`field` is `expression`, joined by `and`",
   literal: "a number, plain or in a code span, or a code span with a literal",

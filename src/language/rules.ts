@@ -136,7 +136,7 @@ export const rules: readonly RuleForm[] = [
   ),
   rule("absent means")(
     "absent means",
-    "absent means {value:expr}",
+    "absent means {value:simple}",
     "On an input: the value it has when it is not sent.",
     "absent means `20`",
   ),
@@ -148,7 +148,7 @@ export const rules: readonly RuleForm[] = [
   ),
   rule("starts")(
     "starts",
-    "starts {value:expr}",
+    "starts {value:simple}",
     "The value that a new row has when nothing else gives one. `it` is the row with the fields that are given, and those that are filled above this one.",
     "starts `null`",
   ),

@@ -245,6 +245,11 @@ export const simpleSlots: Partial<Record<SlotKind, Fill>> = {
   word: code(WORD, "a code span with one word"),
   code: code(ANY, "a code span"),
   expr: code(ANY, "a code span with an expression"),
+  simple: plain(
+    /^(-?\d{1,38}(\.\d{1,38})?|true|false|null)$/,
+    "a code span with an expression",
+    ANY,
+  ),
   literal: plain(/^-?\d+(\.\d+)?(e[+-]?\d{1,4})?$|^\d{4}-\d\d-\d\d$/, "a number", ANY),
   count: plain(/^\d{1,15}$/, "a whole number in plain digits", undefined),
   status: plain(/^[2-5]\d\d$/, "a status code, 200 to 599", /^[2-5]\d\d$/),
