@@ -156,7 +156,7 @@ const fillers: Readonly<Record<SlotKind, Filler>> = {
   condition: (r, depth) =>
     r() < 0.7 ? code(pick(r, expressions)) : sentence(r, pick(r, conditions), depth + 1),
   is: (r) => many(r, () => assigned(r, "is"), " and "),
-  simple: (r) => r.pick(["null", "20", "`[]`", "false"]),
+  simple: (r) => pick(r, ["null", "20", "`[]`", "false"]),
   literal: (r) => pick(r, ["1", "0.00", "100", '`"a"`', "2026-10-01", "`null`", "-5"]),
   count: (r) => pick(r, ["0", "1", "2", "16", "999999999999999"]),
   status: (r) => pick(r, ["200", "201", "204", "404", "`200`", "`201`", "`204`", "99"]),
