@@ -39,8 +39,9 @@ export {
   withPresent,
 } from "./facts.ts";
 export { formatType, formatWithArticle } from "./format.ts";
+export { macroTable } from "./functions/macros.ts";
 export type { FunctionName } from "./functions.ts";
-export { functionTable, macroTable } from "./functions.ts";
+export { functionTable } from "./functions.ts";
 export { DIGITS_MAX } from "./lexer.ts";
 export { writtenOut } from "./named-values.ts";
 export type { OperatorName } from "./operators.ts";

@@ -1,6 +1,6 @@
 /* data table */
 /** The operators of expressions: forms, exact meaning, a true example; the reference shows it. */
-import type { Form } from "./functions.ts";
+import type { Form } from "./functions/form.ts";
 
 /** An operator. `fn` is its name in code; `example` is an expression that is true. */
 interface OperatorEntry {

@@ -1,6 +1,6 @@
 /** Matches arguments with the forms of functions and operators; knows the words of the tables. */
 import { RE2JS } from "re2js";
-import type { Form } from "../functions.ts";
+import type { Form } from "../functions/form.ts";
 import { commonType, containsType, isAssignable, JSON_TYPE, UNKNOWN } from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 import { isZone } from "../zones.ts";

@@ -2,7 +2,7 @@
 import type { Ast, CallAst } from "../ast.ts";
 import { factsUnder, withoutName, withPresent } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
-import { macroTable } from "../functions.ts";
+import { macroTable } from "../functions/macros.ts";
 import { BOOLEAN, STRING } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
 import { allItems, narrowed, notEmpty } from "./ranges.ts";

@@ -8,6 +8,7 @@ import { jsonBuilds } from "./jsons.ts";
 import { concatenateLists, listBuilds } from "./lists.ts";
 import { logical, logicBuilds } from "./logic.ts";
 import { add, numberBuilds, subtract } from "./numbers.ts";
+import { secretBuilds } from "./secrets.ts";
 import { concatenate, textBuilds } from "./texts.ts";
 import { boundedDuration, boundedTimestamp, timeBuilds } from "./times.ts";
 import type { Build, CallCode, Closure, Layout, Row, Source, State, Value } from "./values.ts";
@@ -198,6 +199,7 @@ const BUILDS: Readonly<Record<FunctionName | OperatorName, Build>> = {
   ...compareBuilds,
   ...numberBuilds,
   ...textBuilds,
+  ...secretBuilds,
   ...timeBuilds,
   ...listBuilds,
   ...jsonBuilds,

@@ -1,10 +1,9 @@
 /** Functions of texts; their exact steps stand in the table of functions. */
 import { RE2JS } from "re2js";
 import { formatDuration, formatTimestamp } from "../../expr/index.ts";
-import { EvaluationFault } from "./fault.ts";
 import { formatDecimal } from "./numbers.ts";
-import type { Build, Row, State, Value } from "./values.ts";
-import { argument, charge, chargeText, kindOf, literalText, load } from "./values.ts";
+import type { Build, State, Value } from "./values.ts";
+import { argument, charge, chargeText, literalText } from "./values.ts";
 
 function ofText(give: (text: string, state: State) => Value): Build {
   return (args) => {
@@ -38,13 +37,6 @@ export const concatenate: Build = ofTexts((a, b, state) => {
   chargeText(state, a.length + b.length);
   return a + b;
 });
-
-/** A secret: its text, or inside a list, map or part the text that is kept of it. */
-type Secret = string | { readonly keptText: string };
-
-function secretText(secret: Secret): string {
-  return typeof secret === "string" ? secret : secret.keptText;
-}
 
 function slug(text: string): string {
   const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
@@ -143,10 +135,6 @@ export const textBuilds = {
     chargeText(state, text.length);
     return slug(text);
   }),
-  sha256: ofText((text, state) => {
-    chargeText(state, text.length * 64);
-    return state.source.sha256(text);
-  }),
   split: ofTexts(pieces),
   join: (args) => {
     const [list, separator] = [argument<readonly string[]>(args, 0), argument<string>(args, 1)];
@@ -158,22 +146,4 @@ export const textBuilds = {
     return (state) => replaced([text(state), old(state), next(state)], state);
   },
   string: toText,
-  password_matches: (args) => {
-    const [stored, secret] = [argument<Secret>(args, 0), argument<Secret>(args, 1)];
-    return (state) => {
-      const [a, b] = [secretText(stored(state)), secretText(secret(state))];
-      if (state.source.passwordMatches) return state.source.passwordMatches(a, b);
-      throw new EvaluationFault("unavailable", "no password hashing is supplied here");
-    };
-  },
-  token: (args, code) => {
-    const value = argument<Row | number>(args, 0);
-    const type = code.args[0]?.type;
-    const resource = type?.kind === "row" ? type.resource : kindOf(code, 0);
-    return (state) => {
-      const row = load(state, resource, value(state));
-      if (state.source.token) return state.source.token(row);
-      throw new EvaluationFault("unavailable", "no token issue is supplied here");
-    };
-  },
 } as const satisfies Readonly<Record<string, Build>>;
