@@ -80,6 +80,7 @@ function needed(input: Pick<Input, "needed">): Change["kind"] {
 const input: Members<Input> = {
   id: wording,
   name: wording,
+  sentAs: told("sent name changed"),
   in: told("place of an input changed"),
   type: typed("type of an input changed"),
   needed: (before, now, on) => {

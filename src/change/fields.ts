@@ -19,6 +19,7 @@ import {
   tellAdded,
   tellGap,
   tellGone,
+  told,
   wording,
 } from "./found.ts";
 import { moved, paired } from "./pairs.ts";
@@ -126,6 +127,7 @@ const read: Compare<Read> = (before, now, on) => {
 const field: Members<Field> = {
   id: wording,
   name: wording,
+  sentAs: told("sent name changed"),
   type: typed("type of a member changed"),
   create: given("Create"),
   update: given("Update"),

@@ -187,6 +187,7 @@ export const resourceList: Compare<readonly Resource[]> = (before, now, on) => {
 const shapeField: Members<ShapeField> = {
   id: wording,
   name: wording,
+  sentAs: told("sent name changed"),
   type: typed("type of a member changed"),
   value: told("value of a member changed"),
 };

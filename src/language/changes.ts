@@ -57,6 +57,10 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
     "sends reads receives",
     "A field has another type, or may now (or no longer) be null or absent.",
   ),
+  "sent name changed": k(
+    "sends reads receives",
+    "A member or an input is sent under another name.",
+  ),
   "value of a member changed": k(
     "reads receives",
     "A member of a view or shape is made otherwise.",

@@ -66,7 +66,20 @@ export const typeCell: readonly Form[] = [form("type", "{type:type}", "A type.",
 export const rulesCell: readonly Form[] = [];
 
 const nameCell = [form("name", "{name:name}", "A name.", "`title`")];
-const dottedCell = [form("dotted", "{name:dotted}", "A name; dots nest.", "`page.size`")];
+const SENT_AS = "The name in the document, and the name in requests and answers.";
+const fieldCell = [
+  ...nameCell,
+  form("name sent as", "{name:name}, sent as {wire:code}", SENT_AS, "`type`, sent as `@type`"),
+];
+const dottedCell = [
+  form("dotted", "{name:dotted}", "A name; dots nest.", "`page.size`"),
+  form(
+    "dotted sent as",
+    "{name:dotted}, sent as {wire:code}",
+    "The last name in the document, and in what is sent.",
+    "`page.next`, sent as `$next`",
+  ),
+];
 const wordCell = [form("word", "{name:word}", "A name.", "`order.paid`")];
 const textCell = [form("text", "{text:code}", "Text.", "`Not found`")];
 const textCells = [
@@ -128,7 +141,7 @@ export const tables: readonly TableEntry[] = [
       "The stored fields. Create and Update say what a client may give when a row is made or changed, Read who is shown the field. A resource that is `kept inside` or `fixed` may leave those three columns out, as may a part in one: then no client gives or is shown its fields.",
     short: ["Create", "Update", "Read"],
     columns: [
-      column("Field", nameCell),
+      column("Field", fieldCell),
       column("Type", typeCell),
       column("Create", givenCells),
       column("Update", updateCells),
@@ -221,6 +234,12 @@ export const tables: readonly TableEntry[] = [
           "{name:dotted}",
           'A name; dots nest in a body. A header\'s name in any case; a name with `-` is read as `header["Name"]`.',
           "`page.size`",
+        ),
+        form(
+          "dotted sent as",
+          "{name:dotted}, sent as {wire:code}",
+          "The name in expressions, and the name that clients send in a body, a query or a cookie.",
+          "`since`, sent as `created[gte]`",
         ),
       ]),
       column("In", [form("in", "{in=path|query|header|body|cookie}", "Where.", "query")]),

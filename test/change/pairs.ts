@@ -52,6 +52,7 @@ const kiosk: readonly Written[] = [
     "| `weight` | number | required | no | yes | at least 0; at most 10.5 |",
     "| `weight` | integer | required | no | yes | at least 0; at most 10 |",
   ],
+  ["sent name changed", "| `lasts` | duration", "| `lasts`, sent as `$lasts` | duration"],
   ["value of a member changed", "`caller != null && it == caller`", "`caller == null`"],
   [
     "readers of a member changed",
@@ -304,6 +305,7 @@ export const together: readonly (readonly ChangeKind[])[] = [
     "field added",
     "member added to an answer",
     "type of a member changed",
+    "sent name changed",
     "value of a member changed",
     "readers of a member changed",
     "order of members changed",

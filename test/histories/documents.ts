@@ -126,7 +126,7 @@ ${access === undefined ? "" : ownerText(access)}${all.map((made) => resourceText
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
 | \`x\` | integer | required | no | yes | 0 to 9 |
-| \`label\` | string or absent | optional | optional | yes | 1 to 3 characters |
+| \`label\`, sent as \`$label\` | string or absent | optional | optional | yes | 1 to 3 characters |
 | \`pin\` | secret or absent | optional | optional | no | kept as SHA-256 |
 | \`kind\` | string | optional | optional | yes | trimmed; starts \`"s"\` |
 | \`twice\` | integer | no | no | yes | set to \`it.x * 2\` when \`x\` changes |

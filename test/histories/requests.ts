@@ -1,5 +1,13 @@
 /** Makes the steps of a history: requests to a plan's endpoints, and moves of the clock. */
-import type { Endpoint, Field, Input, Plan, Scheme } from "../../src/plan/index.ts";
+import {
+  type Endpoint,
+  type Field,
+  type Input,
+  type Plan,
+  type Scheme,
+  sentName,
+  sentPath,
+} from "../../src/plan/index.ts";
 import { issuerOf } from "../reference/edge.ts";
 import { Reference } from "../reference/service.ts";
 import { tagOf } from "../reference/steps.ts";
@@ -162,7 +170,8 @@ function targetOf(making: Surroundings, endpoint: Endpoint): string {
       const count = input.type.type.kind === "list" ? 1 + random.below(3) : 1;
       return Array.from(
         { length: count },
-        () => `${input.name}=${encodeURIComponent(plainText(making, input))}`,
+        () =>
+          `${encodeURIComponent(sentName(input))}=${encodeURIComponent(plainText(making, input))}`,
       );
     });
   if (pairs[0] !== undefined && random.chance(0.02)) pairs.push(pairs[0]);
@@ -212,7 +221,7 @@ function ownHeaders(around: Surroundings, endpoint: Endpoint): [string, string][
     if (input.in === "cookie") {
       made.push([
         "Cookie",
-        `${input.name}=${headerText(plainText(around, input)).replace(/[;",]/g, "")}`,
+        `${sentName(input)}=${headerText(plainText(around, input)).replace(/[;",]/g, "")}`,
       ]);
     }
   }
@@ -359,7 +368,7 @@ function wholeBody(making: Surroundings, endpoint: Endpoint): string {
   }
   const nested = new Map<string, [string, number, () => string][]>();
   for (const input of endpoint.inputs.filter((one) => one.in === "body")) {
-    const path = input.name.split(".");
+    const path = [...sentPath(input)];
     const name = path.pop() ?? "";
     const chance = input.needed === "yes" ? 0.97 : 0.5;
     const list = path.length === 0 ? members : (nested.get(path[0] ?? "") ?? []);
@@ -492,7 +501,7 @@ function resourceBody(making: Making, resource: string, mode: "new" | "changed")
               ? 0.5
               : 0.4;
       return [
-        field.name,
+        sentName(field),
         chance,
         () =>
           heldBefore(making, field) ??

@@ -1,6 +1,6 @@
 /** Makes JSON texts of values for stated types: right ones, ones at a bound, and wrong ones. */
 import type { Code } from "../../src/expr/index.ts";
-import type { Plan, Rule, ValueType } from "../../src/plan/index.ts";
+import { type Plan, type Rule, sentName, type ValueType } from "../../src/plan/index.ts";
 import { literal } from "../reference/evaluate.ts";
 import { instantText, isoDuration } from "../reference/times.ts";
 import { decimalText } from "../reference/values.ts";
@@ -286,7 +286,7 @@ function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): st
       const made = objectText(
         random,
         (part?.fields ?? []).map((field) => [
-          field.name,
+          sentName(field),
           field.create.is === "no" ? 0.02 : field.create.is === "required" ? 0.98 : 0.5,
           () => jsonText(making, field.type, field.rules, 0.03),
         ]),

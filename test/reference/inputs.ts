@@ -45,6 +45,8 @@ interface Maybe extends Failure {
 /** A member that an object may have. */
 interface Member {
   readonly name: string;
+  /** The name in what is sent. */
+  readonly sent?: string;
   readonly need: "needed" | "optional" | "no" | "nested";
   readonly when?: Field["create"];
   readonly unnamed?: boolean;
@@ -55,15 +57,17 @@ function joined(place: Place, name: string): string {
   return place.name === "" ? name : `${place.name}.${name}`;
 }
 
+const sentName = ({ name, sent = name }: Member): string => sent;
+
 /** Reads an object: its known members in the order of the table, then what is not known. */
 function readObject(reading: Reading, sent: Json, place: Place, members: readonly Member[]): Value {
   if (!isMap(sent)) throw new Bad("wrong type");
   const before = reading.failures.length;
   const values = new Map<string, Value>();
   for (const member of members) {
-    const name = joined(place, member.name);
+    const name = joined(place, sentName(member));
     try {
-      const value = readMember(reading, member, sent.get(member.name), place);
+      const value = readMember(reading, member, sent.get(sentName(member)), place);
       if (value !== undefined) values.set(member.name, value);
       else if (member.when !== undefined) {
         const absent = { condition: "absent", field: name, when: member.when, of: values };
@@ -75,7 +79,7 @@ function readObject(reading: Reading, sent: Json, place: Place, members: readonl
   }
   const real = (reading.failures as Maybe[]).slice(before).filter((one) => one.when === undefined);
   for (const name of sent.keys()) {
-    if (members.some((one) => one.name === name)) continue;
+    if (members.some((one) => sentName(one) === name)) continue;
     reading.failures.push({ condition: "unknown member", field: joined(place, name) });
   }
   if (real.some((one) => reading.ignored?.has(one.condition) !== true)) throw new Told();
@@ -88,7 +92,7 @@ function readMember(reading: Reading, member: Member, sent: Json, place: Place):
     return undefined;
   }
   const raw = sent === undefined && member.need === "nested" ? new Map<string, Json>() : sent;
-  const inner = { name: member.unnamed ? place.name : joined(place, member.name) };
+  const inner = { name: member.unnamed ? place.name : joined(place, sentName(member)) };
   const value = member.read(reading, raw, inner);
   if (value === undefined && member.need === "needed") throw new Bad("absent");
   return value;
@@ -124,6 +128,7 @@ function fieldMembers(
       mode === "changed" ? field.rules.filter((rule) => rule.kind !== "absent means") : field.rules;
     return {
       name: field.name,
+      ...(field.sentAs === undefined || mode === "said" ? {} : { sent: field.sentAs }),
       ...needOf(given),
       read: (reading, sent, place) => {
         if (given.is === "gap") throw new Bad("refused", given);
@@ -197,6 +202,7 @@ function valueMember(name: string, type: ValueType, rules: readonly Rule[], inpu
   const optional = input === undefined ? type.orAbsent : input.needed !== "yes";
   return {
     name,
+    ...(input?.sentAs === undefined ? {} : { sent: input.sentAs }),
     need: optional ? "optional" : "needed",
     unnamed: input === undefined,
     read: (reading, sent, place) => {
@@ -232,10 +238,12 @@ function bodyTree(work: Work, endpoint: Endpoint): Branch {
     const name = path.pop() ?? "";
     const branch = branchAt(root, path);
     // A row of the table stands in the place of a field that no client gives.
-    const hidden = branch.leaves.findIndex((one) => one.name === name);
+    const hidden = branch.leaves.findIndex(
+      (one) => one.name === name || sentName(one) === (input.sentAs ?? name),
+    );
     if (hidden >= 0) {
-      branch.leaves.splice(hidden, 1);
-      branch.order.splice(branch.order.indexOf(name), 1);
+      const [gone] = branch.leaves.splice(hidden, 1);
+      branch.order.splice(branch.order.indexOf(gone?.name ?? ""), 1);
     }
     addLeaf(branch, valueMember(name, input.type, input.rules, input));
   }
@@ -314,7 +322,7 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
   }
   const known = [
     ...ownParameters(work, endpoint),
-    ...endpoint.inputs.filter((one) => one.in === "query").map((one) => one.name),
+    ...endpoint.inputs.filter((one) => one.in === "query").map((one) => one.sentAs ?? one.name),
   ];
   for (const name of new Set(pairs?.map(([one]) => one))) {
     if (!known.includes(name)) failures.push({ condition: "unknown query parameter", field: name });
@@ -376,19 +384,18 @@ function readBody(reading: Reading, tree: Branch, sent: Json, endpoint: Endpoint
 
 function textSent(input: Input, sent: Sent, pairs: ReturnType<typeof queryPairs>): Json {
   const isList = input.type.type.kind === "list";
+  const own = input.sentAs ?? input.name;
   switch (input.in) {
     case "path":
       return sent.params.get(input.name);
     case "cookie":
-      return cookieOf(sent.headers.get("cookie"), input.name);
+      return cookieOf(sent.headers.get("cookie"), own);
     case "header": {
       const value = sent.headers.get(input.name.toLowerCase());
       return isList ? value?.split(",").map((one) => one.trim()) : value;
     }
     default: {
-      const values = (pairs ?? [])
-        .filter(([name]) => name === input.name)
-        .map(([, value]) => value);
+      const values = (pairs ?? []).filter(([name]) => name === own).map(([, value]) => value);
       return values.length > 1 || (isList && values.length > 0) ? values : values[0];
     }
   }
@@ -403,14 +410,14 @@ function readNamed(reading: Reading, input: Input, sent: Json, into: Map<string,
     }
     meetGaps(input, sent);
     const { type, rules } = input;
-    const value = readValue(reading, { type, rules, sent }, { name: input.name });
+    const value = readValue(reading, { type, rules, sent }, { name: input.sentAs ?? input.name });
     if (value === undefined && input.needed === "yes") throw new Bad("absent");
     if (value === undefined) meetLack(input);
     if (value === undefined) return;
     into.set(name, value);
     into.set(input.name, value);
   } catch (thrown) {
-    tell(reading, thrown, input.name);
+    tell(reading, thrown, input.sentAs ?? input.name);
   }
 }
 
@@ -438,7 +445,7 @@ function fileNames(work: Work, { body, inputs }: Endpoint): ReadonlySet<string> 
       : (work.plan.resources.find((one) => one.name === content.resource)?.fields ?? []);
   const own = content?.is === "type" ? [{ name: member, type: content.type }] : [];
   const all = [...rows, ...fields, ...own].filter((one) => isFile(one.type));
-  return new Set(all.map((one) => one.name));
+  return new Set(all.map((one) => ("sentAs" in one && one.sentAs) || one.name));
 }
 
 /** A form as a tree: each name with its text, or with a list of its texts. */

@@ -60,7 +60,9 @@ export function judgeNeeds(
   return (partOf(work, type)?.fields ?? []).flatMap((field): Failure[] => {
     if (value.get(field.name) !== undefined) return below(field.type, field.name);
     const isNeeded = field.create.is === "required" && !field.type.orAbsent;
-    return isNeeded ? [{ condition: "absent", field: `${path}.${field.name}` }] : [];
+    return isNeeded
+      ? [{ condition: "absent", field: `${path}.${field.sentAs ?? field.name}` }]
+      : [];
   });
 }
 
@@ -100,7 +102,7 @@ function membersJudged(
   const part = work.plan.partTypes.find((one) => one.name === type.name);
   return (part?.fields ?? []).flatMap((field): Failure[] => {
     const one = value.get(field.name);
-    const name = `${path}.${field.name}`;
+    const name = `${path}.${field.sentAs ?? field.name}`;
     if (one === undefined) {
       const isNeeded = field.create.is === "required" && !field.type.orAbsent;
       return isNeeded ? [{ condition: "absent", field: name }] : [];

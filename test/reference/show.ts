@@ -19,18 +19,23 @@ import {
 import { rowName, type Work } from "./work.ts";
 import { fieldOf, resourceOf } from "./world.ts";
 
-type Member = readonly [name: string, text: string | undefined];
+type Member = readonly [path: readonly string[], text: string | undefined];
 
-/** Members in their order; dotted names nest where the first of them stands; absent ones go. */
+/** Dotted names nest; the last of them may be sent as another. */
+const pathOf = ({ name, sentAs }: { readonly name: string; readonly sentAs?: string }) => {
+  const names = name.split(".");
+  return names.map((one, i) => (i === names.length - 1 ? (sentAs ?? one) : one));
+};
+
+/** Members in their order; an object stands where the first inside it stands; absent ones go. */
 export function objectText(members: readonly Member[]): string {
   const tree = new Map<string, string | Member[]>();
-  for (const [name, text] of members) {
-    const [head = "", ...rest] = name.split(".");
+  for (const [[head = "", ...rest], text] of members) {
     const inner = tree.get(head);
     if (rest.length === 0) {
       if (text !== undefined) tree.set(head, text);
-    } else if (Array.isArray(inner)) inner.push([rest.join("."), text]);
-    else tree.set(head, [[rest.join("."), text]]);
+    } else if (Array.isArray(inner)) inner.push([rest, text]);
+    else tree.set(head, [[rest, text]]);
   }
   const parts = [...tree].map(
     ([name, one]) => `${JSON.stringify(name)}:${typeof one === "string" ? one : objectText(one)}`,
@@ -43,7 +48,7 @@ export function rowText(work: Work, it: Ref, name: string): string {
   const shape = work.plan.shapes.find((one) => one.name === name);
   const members: Member[] = takenFields(work, it.resource, shape).flatMap(({ field, named }) =>
     named || maySee(work, field, work.created.has(rowName(it)))
-      ? [[field.name, fieldText(work, it, field)] as const]
+      ? [[[field.sentAs ?? field.name], fieldText(work, it, field)] as const]
       : [],
   );
   if (shape !== undefined) members.push(...ownMembers(work, shape, new Map([["it", it]])));
@@ -60,10 +65,11 @@ function ownMembers(
   shape: Shape,
   given: ReadonlyMap<string, Value>,
 ): readonly Member[] {
-  return shape.fields.map(({ name, type, value }) => {
+  return shape.fields.map(({ name, sentAs, type, value }) => {
     if (value.is === "gap") throw new GapMet(value.gap);
     if (value.is !== "stated") throw new Error(`${shape.name}.${name}: a free value`);
-    return [name, valueText(work, type, work.eval(value.value, given))];
+    const path = pathOf(sentAs === undefined ? { name } : { name, sentAs });
+    return [path, valueText(work, type, work.eval(value.value, given))];
   });
 }
 
@@ -197,7 +203,7 @@ function structureText(work: Work, name: string, value: Value): string {
   return objectText(
     part.fields
       .filter((field) => maySee(work, field, work.made.has(value)))
-      .map((field) => [field.name, heldText(work, field, value.get(field.name))]),
+      .map((field) => [[field.sentAs ?? field.name], heldText(work, field, value.get(field.name))]),
   );
 }
 

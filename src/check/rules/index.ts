@@ -42,6 +42,7 @@ import { rowsMade } from "./rows-made.ts";
 import { rowsOpen } from "./rows-open.ts";
 import { secretsShown } from "./secrets-shown.ts";
 import { sent } from "./sent.ts";
+import { sentNames } from "./sent-names.ts";
 import { settings } from "./settings.ts";
 import { settled } from "./settled.ts";
 import { shown } from "./shown.ts";
@@ -61,6 +62,7 @@ interface Ruled {
 
 /** Every rule. Each stands alone: none reads what another found. */
 const rules: readonly Rule[] = [
+  sentNames,
   filled,
   neverGiven,
   rowsMade,

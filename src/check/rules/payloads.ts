@@ -1,32 +1,41 @@
 /** Names of the members that bodies have: those of requests, of resources, views and shapes. */
-import { type Endpoint, type Field, isStated, type Step } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  type Field,
+  isStated,
+  type Step,
+  sentName,
+  sentPath,
+} from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
 /** Names of members; undefined where they are not known. */
 export type Members = ReadonlySet<string> | undefined;
 
-const head = (name: string): string => name.split(".", 1)[0] ?? "";
+const head = (one: Parameters<typeof sentPath>[0]): string => sentPath(one)[0] ?? "";
 
-function readable(fields: readonly Field[]): string[] {
-  return fields.filter((field) => field.read.is !== "no").map((field) => field.name);
+function isReadable({ read }: Field): boolean {
+  return read.is !== "no";
 }
 
 /** The members of a resource, part, view or shape when it is shown. */
 function shownMembers(c: RuleContext, name: string): Members {
   const resource = c.resources.get(name);
-  if (resource !== undefined) return new Set(readable(resource.fields));
+  if (resource !== undefined) return new Set(resource.fields.filter(isReadable).map(sentName));
   const shape = c.shapes.get(name);
   if (shape === undefined) {
     const part = c.parts.get(name);
-    return part === undefined ? undefined : new Set(part.fields.map((field) => field.name));
+    return part === undefined ? undefined : new Set(part.fields.map(sentName));
   }
   const { taken } = shape;
   const of = c.resources.get(shape.viewOf ?? "");
-  const names = shape.fields.map((field) => head(field.name));
-  if (taken?.allBut === true) {
-    names.push(...readable(of?.fields ?? []).filter((field) => !taken.fields.includes(field)));
-  } else names.push(...(taken?.fields ?? []));
-  return new Set(names);
+  const over = (of?.fields ?? []).filter(
+    (field) =>
+      taken !== undefined &&
+      taken.fields.includes(field.name) !== taken.allBut &&
+      (!taken.allBut || isReadable(field)),
+  );
+  return new Set([...shape.fields.map(head), ...over.map(sentName)]);
 }
 
 export interface Payload {
@@ -53,14 +62,14 @@ export function payloadOf(c: RuleContext, step: Step): Payload {
 
 /** The members that a request's body may have. */
 export function takenMembers(c: RuleContext, endpoint: Endpoint): Members {
-  const rows = endpoint.inputs.filter((input) => input.in === "body").map((one) => head(one.name));
+  const rows = endpoint.inputs.filter((input) => input.in === "body").map(head);
   if (!isStated(endpoint.body)) return rows.length === 0 ? undefined : new Set(rows);
   const { content, member } = endpoint.body.value;
-  if (member !== undefined) return new Set([...rows, head(member)]);
+  if (member !== undefined) return new Set([...rows, head({ name: member })]);
   if (content.is === "type") return undefined;
   const fields = c.resources.get(content.resource)?.fields ?? [];
   const kind = content.is === "new" ? "create" : "update";
-  const given = fields.filter((field) => field[kind].is !== "no").map((field) => field.name);
+  const given = fields.filter((field) => field[kind].is !== "no").map(sentName);
   return new Set([...given, ...rows]);
 }
 

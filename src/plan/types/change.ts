@@ -17,6 +17,7 @@ export type ChangeKind =
   | "member added to an answer"
   | "member removed from an answer"
   | "type of a member changed"
+  | "sent name changed"
   | "value of a member changed"
   | "readers of a member changed"
   | "order of members changed"

@@ -39,6 +39,8 @@ export type Read =
 export interface Field {
   readonly id: ItemId;
   readonly name: string;
+  /** The name of the member in requests and answers, where it is another. */
+  readonly sentAs?: string;
   readonly type: ValueType;
   readonly create: Given;
   readonly update: Given;
@@ -122,6 +124,8 @@ export interface ShapeField {
   readonly id: ItemId;
   /** Dotted names nest. */
   readonly name: string;
+  /** What is sent in place of the last of these names. */
+  readonly sentAs?: string;
   readonly type: ValueType;
   readonly value: Answer<Expression>;
 }
@@ -224,6 +228,8 @@ export interface Input {
   readonly id: ItemId;
   /** Dotted names nest in a body. */
   readonly name: string;
+  /** What a client sends in place of the last of these names. */
+  readonly sentAs?: string;
   readonly in: InputPlace;
   readonly type: ValueType;
   /** `not shown`: requests that do not send it meet `gaps.needed`. */

@@ -20,8 +20,11 @@ export function print(
   const hidden = ({ field }: (typeof fields)[number]): boolean =>
     field.gap !== undefined || field.type.type.kind === "secret";
   const shown = fields.filter((one) => !hidden(one));
-  const columns = shown.map(({ at, field }) => ({ at, write: typeColumn(services, field.type) }));
-  const assemble = compileTree(shown.map(({ field }) => field.name));
+  const columns = shown.map(({ at, field }) => ({
+    at,
+    write: typeColumn(services, field.type, "handed"),
+  }));
+  const assemble = compileTree(shown.map(({ field }) => [field.name]));
   const lines = function* (): Generator<string> {
     let last = 0;
     for (;;) {

@@ -1,5 +1,5 @@
 /** Compiles the reader of a body: a new or changed resource, a type, input rows by their place. */
-import type { Body, Input, Rule } from "../../plan/index.ts";
+import { type Body, type Input, type Rule, sentName } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { ABSENT, NULL, unknown, Wrong } from "../wire/wrong.ts";
@@ -88,9 +88,13 @@ function addInput(root: Node, input: Input, form: Form, names: Names): void {
   const given = input.needed === "no" ? "optional" : "required";
   const lacking = lackingOf(input);
   // A row of the table stands in the place of a field that no client gives.
-  const hidden = node.entries.findIndex((entry) => entry.name === name && "given" in entry);
+  const { sentAs } = input;
+  const sent = sentAs ?? name;
+  const hidden = node.entries.findIndex(
+    (entry) => "given" in entry && (entry.name === name || sentName(entry) === sent),
+  );
   if (hidden >= 0) node.entries.splice(hidden, 1);
-  node.entries.push({ name, read, given, lacking });
+  node.entries.push({ name, sentAs, read, given, lacking });
 }
 
 /** The reader of an input: what is not shown of it is met by who sends it, or by all. */

@@ -4,6 +4,7 @@ import {
   gapOf,
   type ItemId,
   type Plan,
+  sentName,
   statedOf,
   type ValueType,
 } from "../../plan/index.ts";
@@ -90,12 +91,12 @@ function fileNames(endpoint: Endpoint, names: Names): ReadonlySet<string> {
   const body = statedOf(endpoint.body);
   const found = endpoint.inputs
     .filter((one) => one.in === "body" && holdsFile(one.type))
-    .map((one) => one.name);
+    .map(sentName);
   if (body?.content.is === "type") {
     if (body.member !== undefined && holdsFile(body.content.type)) found.push(body.member);
   } else if (body !== undefined) {
     const fields = names.resources.get(body.content.resource)?.fields ?? [];
-    found.push(...fields.filter((one) => holdsFile(one.type)).map((one) => one.name));
+    found.push(...fields.filter((one) => holdsFile(one.type)).map(sentName));
   }
   return new Set(found);
 }

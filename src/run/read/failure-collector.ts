@@ -20,6 +20,8 @@ interface Found extends InputFailure {
 /** A step into a value; `isHidden`: names of what is inside do not tell it. */
 interface PathStep {
   readonly name: string | number;
+  /** Its name in the value that is read. */
+  readonly own: string | number;
   readonly isHidden: boolean;
 }
 
@@ -46,8 +48,8 @@ export class FailureCollector {
     this.place = place;
   }
 
-  enter(name: string | number, isHidden = false): void {
-    this.path.push({ name, isHidden });
+  enter(name: string | number, isHidden = false, own = name): void {
+    this.path.push({ name, isHidden, own });
   }
 
   leave(): void {
@@ -88,7 +90,7 @@ export class FailureCollector {
   later({ condition, refusal }: Wrong, later: Later, name?: string): void {
     if (condition === "told" || this.isIgnored(condition)) return;
     this.waiting++;
-    const within = this.path.map((step) => step.name);
+    const within = this.path.map((step) => step.own);
     const judged = later.name === "body" ? { ...later, within } : later;
     this.found.push({ condition, field: this.field(name), in: this.place, refusal, later: judged });
   }

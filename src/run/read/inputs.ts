@@ -11,6 +11,7 @@ import {
   type ItemId,
   isStated,
   type Plan,
+  sentName,
   statedOf,
 } from "../../plan/index.ts";
 import type { Inputs, Value } from "../ports/index.ts";
@@ -77,7 +78,7 @@ export function compileInputs(
     })),
     known: new Set([
       ...queryNames(plan, endpoint),
-      ...others.filter((input) => input.in === "query").map((input) => input.name),
+      ...others.filter((input) => input.in === "query").map(sentName),
     ]),
     ignored: ignoredConditions(plan, endpoint),
     body,
@@ -183,8 +184,8 @@ function textOf(input: Input, sent: Sent): Json | undefined {
     const value = sent.raw.headers.get(input.name.toLowerCase());
     return list ? value?.split(",").map((item) => item.trim()) : value;
   }
-  if (input.in === "cookie") return sent.cookies.get(input.name)?.[0];
-  const values = sent.pairs?.get(input.name);
+  if (input.in === "cookie") return sent.cookies.get(sentName(input))?.[0];
+  const values = sent.pairs?.get(sentName(input));
   return values?.length === 1 ? values[0] : values;
 }
 
@@ -195,7 +196,8 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Failure
   if (input.in === "query" && !sent.pairs && input.gaps?.in === undefined) return;
   sink.at(input.in);
   into.delete(name);
-  sink.enter(input.name);
+  const shown = sentName(input);
+  sink.enter(shown);
   const value = row.read(textOf(input, sent), sink);
   sink.leave();
   if (!(value instanceof Wrong)) {
@@ -203,10 +205,10 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Failure
       into.set(name, value);
       // Expressions read a header by its name as the table has it.
       if (name !== input.name) into.set(input.name, value);
-    } else if (row.lacking !== undefined) sink.wrong(row.lacking, input.name);
+    } else if (row.lacking !== undefined) sink.wrong(row.lacking, shown);
   } else if (value.condition === "repeated member") {
-    sink.add("repeated query parameter", input.name);
-  } else if (value !== TOLD) sink.wrong(value, input.name);
+    sink.add("repeated query parameter", shown);
+  } else if (value !== TOLD) sink.wrong(value, shown);
 }
 
 function readBody(compiled: Compiled, content: Content, sink: FailureCollector): Value {

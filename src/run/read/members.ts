@@ -1,5 +1,5 @@
 /** Reads an object whose members a table states: given, needed, refused and unknown ones. */
-import { type Field, fillsItself, type Given } from "../../plan/index.ts";
+import { type Field, fillsItself, type Given, sentName } from "../../plan/index.ts";
 import type { Later, Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
@@ -11,6 +11,8 @@ import type { Form, Read, ReadSpec } from "./names.ts";
 /** One member that an object may have. */
 export interface MemberSpec {
   readonly name: string;
+  /** Its name as it is sent, where that is another. */
+  readonly sentAs?: string | undefined;
   readonly read: Read;
   /** `nested`: an absent object is read as an empty one; what must be in it is missed there. */
   readonly given: "required" | "optional" | "no" | "nested";
@@ -41,7 +43,9 @@ export function fieldMembers(
     const rules = mode === "changed" ? whenChanged(field) : field.rules;
     const merged = given.is === "merged";
     const spec = { type: field.type, rules, form, holder: `${holder.name}.${field.name}`, merged };
-    const known = { name: field.name, read: compile(spec), ...givenOf(given) };
+    // A row at the start and code behind a call name members as the document does.
+    const sentAs = mode === "new" || mode === "changed" ? field.sentAs : undefined;
+    const known = { name: field.name, sentAs, read: compile(spec), ...givenOf(given) };
     if (field.gap === undefined || known.given === "no") return known;
     return { ...known, gap: new Wrong("refused", { is: "gap", gap: field.gap }) };
   });
@@ -99,14 +103,14 @@ function givenOf(given: Given): Needed {
 export function compileMembers(
   specs: readonly MemberSpec[],
 ): (raw: Json, sink: FailureCollector) => ReadonlyMap<string, Value> | Wrong {
-  const known = new Set(specs.map((spec) => spec.name));
+  const known = new Set(specs.map(sentName));
   return (raw, sink) => {
     if (!isJsonObject(raw)) return WRONG_TYPE;
     const before = sink.count;
     const values = new Map<string, Value>();
     let knownSent = 0;
     for (const spec of specs) {
-      const sent = raw.get(spec.name);
+      const sent = raw.get(sentName(spec));
       if (sent !== undefined) knownSent++;
       const value = readMember(spec, sent, values, sink);
       if (value !== undefined) values.set(spec.name, value);
@@ -130,7 +134,8 @@ function readMember(
   object: ReadonlyMap<string, Value>,
   sink: FailureCollector,
 ): Value {
-  const { name, given, requiredWhen } = spec;
+  const { given, requiredWhen } = spec;
+  const name = sentName(spec);
   if (spec.gap) {
     sink.wrong(spec.gap, name);
     return undefined;
@@ -143,7 +148,7 @@ function readMember(
   if (raw === undefined && given === "optional" && !waits(spec)) {
     return spec.read(undefined, sink) as Value;
   }
-  sink.enter(name, spec.unnamed);
+  sink.enter(name, spec.unnamed, spec.name);
   const value = spec.read(raw, sink);
   sink.leave();
   if (value instanceof Wrong) {

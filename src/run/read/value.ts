@@ -158,6 +158,7 @@ function shapeAsPart(name: string, names: Names): Part | undefined {
   const fields = shape.fields.map((field) => ({
     id: field.id,
     name: field.name,
+    ...(field.sentAs === undefined ? {} : { sentAs: field.sentAs }),
     type: field.type,
     create: { is: field.type.orAbsent ? "optional" : "required" } as const,
     update: { is: "optional" } as const,

@@ -2,7 +2,14 @@
  * Merges what a client sends into a value that is stored (RFC 7396), and judges what results: the
  * rules of a map, a part or JSON that is merged are about the value, not about the patch.
  */
-import type { BaseType, FailureCondition, Field, Rule, ValueType } from "../../plan/index.ts";
+import {
+  type BaseType,
+  type FailureCondition,
+  type Field,
+  type Rule,
+  sentName,
+  type ValueType,
+} from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -127,13 +134,14 @@ class Judges {
     const fields = partOf(this.#services, type)?.fields ?? [];
     const judges = fields.map((field) => ({
       name: field.name,
+      sent: sentName(field),
       isNeeded: field.create.is === "required" && !field.type.orAbsent,
       judge: isMergeable(field.type) ? this.of(field) : undefined,
     }));
     return (tx, value, path, failures) => {
-      for (const { name, isNeeded, judge } of judges) {
+      for (const { name, sent, isNeeded, judge } of judges) {
         const one = (value as Members).get(name);
-        const field = `${path}.${name}`;
+        const field = `${path}.${sent}`;
         if (one === undefined && isNeeded) {
           failures.push({ condition: "absent", field, in: "body" });
         }
@@ -195,11 +203,12 @@ export function compileMerge(services: CompilerServices, field: Field): Merge {
   const [lacks, judge] = [needs.of(field), rules.of(field)];
   return (tx, { before, patch }, failures) => {
     const count = failures.length;
+    const sent = sentName(field);
     const value = merged(services, field.type, before, patch);
-    lacks(tx, value, field.name, failures);
+    lacks(tx, value, sent, failures);
     if (failures.length > count) return value;
     const made = finished({ services, tx }, field.type, before, value);
-    judge(tx, made, field.name, failures);
+    judge(tx, made, sent, failures);
     return made;
   };
 }

@@ -1,6 +1,13 @@
 /** Compiles shapes, views and resources to writers of JSON text, many rows at once. */
 import { type Code, partsOf } from "../../expr/index.ts";
-import { type Field, isStated, type Shape, type ShapeField } from "../../plan/index.ts";
+import {
+  type Field,
+  isStated,
+  type Shape,
+  type ShapeField,
+  sentName,
+  sentPath,
+} from "../../plan/index.ts";
 import type { CompilerServices, ShapeWriter } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { ResourceInfo } from "../context/model.ts";
@@ -16,7 +23,7 @@ import { fieldColumn, meetOrder, orderGap, typeColumn } from "./types.ts";
 
 /** One member: its texts for each row (or the one thing written). */
 interface Member {
-  readonly name: string;
+  readonly path: readonly string[];
   write(activation: Activation, rows: readonly Row[] | undefined): readonly (string | undefined)[];
 }
 
@@ -73,11 +80,12 @@ function valuesOf(
 }
 
 function shapeMember(making: Making, field: ShapeField): Member {
-  const { value, name } = field;
+  const { value } = field;
+  const path = sentPath(field);
   if (value.is === "gap") {
     const outcome = { is: "gap", gap: value.gap } as const;
     return {
-      name,
+      path,
       write: (_, rows) => {
         if (rows?.length === 0) return [];
         throw new Stop(outcome);
@@ -85,7 +93,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
     };
   }
   if (value.is === "none" || value.is === "not asked")
-    return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
+    return { path, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
   const { info, services } = making;
   const column = typeColumn(services, field.type);
   const place = isStated(value) ? plainField(making, value.value.code) : undefined;
@@ -95,7 +103,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
       : orderGap(services, info.fields[place] as Field);
   if (value.is === "free") {
     return {
-      name,
+      path,
       write: (activation, rows) => {
         const { tx } = activation;
         tx.decide(value.id);
@@ -108,7 +116,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
   }
   const values = valuesOf(making, value.value.code, field.type.orAbsent);
   return {
-    name,
+    path,
     write: (activation, rows) => {
       const found = values(activation, rows);
       if (unordered !== undefined) meetOrder(unordered, found);
@@ -120,7 +128,8 @@ function shapeMember(making: Making, field: ShapeField): Member {
 /** A stored field as the resource's own shape shows it, or a view that names it. */
 function fieldMember(making: Making, field: Field, named: boolean): Member | undefined {
   const place = making.info?.at.get(field.name);
-  const { read, name } = field;
+  const { read } = field;
+  const path = [sentName(field)];
   // A view shows what it names, but what is shown on create alone; which it is may not be shown.
   const always = named && read.is !== "on create" && read.is !== "gap";
   if (place === undefined || (!always && read.is === "no")) return undefined;
@@ -136,11 +145,11 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   const rowsOf = (activation: Activation, rows: readonly Row[] | undefined) =>
     rows ?? [activation.values[making.it] as Row];
   if (always || read.is === "yes") {
-    return { name, write: (activation, rows) => shown(activation.tx, rowsOf(activation, rows)) };
+    return { path, write: (activation, rows) => shown(activation.tx, rowsOf(activation, rows)) };
   }
   if (read.is === "gap") {
     return {
-      name,
+      path,
       write: (_, rows) => {
         if (rows?.length === 0) return [];
         throw new Stop({ is: "gap", gap: read.gap });
@@ -150,7 +159,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   if (read.is === "actors") {
     const holds = read.actors.map((actor) => making.services.holds(actor));
     return {
-      name,
+      path,
       write: (activation, rows) => {
         const all = rowsOf(activation, rows);
         return !activation.tx.telling && holds.some((one) => one(activation.tx))
@@ -160,7 +169,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
     };
   }
   return {
-    name,
+    path,
     write: (activation, rows) =>
       column(
         activation.tx,
@@ -213,7 +222,7 @@ export function compileShape(services: CompilerServices, name: string): ShapeWri
     ...fromRow.filter((one) => one !== undefined),
     ...(shape?.fields ?? []).map((field) => shapeMember(making, field)),
   ];
-  const assemble = compileTree(members.map((one) => one.name));
+  const assemble = compileTree(members.map((one) => one.path));
   const ahead = of === undefined ? undefined : new Prefetch(scope, of, making.ahead);
   const through = [...making.through];
   const gap = shape?.gap;

@@ -38,9 +38,9 @@ function assembler(nodes: readonly Node[]): Assemble {
   };
 }
 
-/** Compiles members of these dotted names, in their order, to the text of an object. */
-export function compileTree(names: readonly string[]): Assemble {
+/** Compiles members that stand at these paths, in their order, to the text of an object. */
+export function compileTree(paths: readonly (readonly string[])[]): Assemble {
   const nodes: Node[] = [];
-  names.forEach((name, i) => grow(nodes, name.split("."), i));
+  paths.forEach((path, i) => grow(nodes, path, i));
   return assembler(nodes);
 }

@@ -1,5 +1,5 @@
 /** Writes many values of one type at once as JSON text; rows inside by the writer of their view. */
-import { type Field, type ItemId, isScalar, type ValueType } from "../../plan/index.ts";
+import { type Field, type ItemId, isScalar, sentName, type ValueType } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Stop, withoutKey } from "../context/step-outcome.ts";
@@ -131,17 +131,17 @@ function readColumn(services: CompilerServices, field: Field): MemberColumn | un
 
 /** A part: its fields in the order of its table; to code behind a call, all of them. */
 function partColumn(services: CompilerServices, fields: readonly Field[], how: Written): Column {
-  const members = fields.flatMap((field): { name: string; write: MemberColumn }[] => {
+  const members = fields.flatMap((field): { path: string[]; write: MemberColumn }[] => {
     const { name } = field;
     if (how === "shown") {
       const write = readColumn(services, field);
-      return write === undefined ? [] : [{ name, write }];
+      return write === undefined ? [] : [{ path: [sentName(field)], write }];
     }
     const column = fieldColumn(services, field, how);
     const held = (parts: readonly Members[]) => parts.map((part) => part.get(name) as Value);
-    return [{ name, write: (tx, parts) => column(tx, held(parts)) }];
+    return [{ path: [name], write: (tx, parts) => column(tx, held(parts)) }];
   });
-  const assemble = compileTree(members.map(({ name }) => name));
+  const assemble = compileTree(members.map(({ path }) => path));
   return (tx, values) => {
     const texts = members.map(({ write }) => write(tx, values as readonly Members[]));
     return values.map((_, row) => assemble(texts.map((column) => column[row])));

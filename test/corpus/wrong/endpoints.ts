@@ -179,6 +179,12 @@ export const endpoints: readonly Wrong[] = [
   ),
   edit(
     "todo",
+    "| `offset` | query | integer | no |",
+    "| «`offset`», sent as `limit` | query | integer | no |",
+    "second-name",
+  ),
+  edit(
+    "todo",
     "| Input | In | Type | Needed | Rules |",
     "«| Input | From | Type | Needed | Rules |»",
     "unknown-table",

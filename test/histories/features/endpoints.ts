@@ -30,7 +30,7 @@ ${who}
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
 | \`kind\` | query | one of \`red\`, \`green\`, \`blue\` | no | none |
-| \`part\` | query | string | no | none |
+| \`part\`, sent as \`part[x]\` | query | string | no | none |
 | \`limit\` | query | integer | no | 1 to 5; absent means \`3\` |
 ${input}
 

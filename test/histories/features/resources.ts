@@ -31,6 +31,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   madeAt: "| `madeAt` | timestamp | no | no | yes | set to `now` on create |",
   touchedAt: "| `touchedAt` | timestamp | no | no | yes | set to `now` on create and on update |",
   slug: "| `slug` | string | no | no | yes | set to `slug(it.title)` when `title` changes |",
+  odd: '| `odd`, sent as `@odd one` | string | optional | optional | yes | at most 4 characters; starts `"o"` |',
   double: "| `double` | integer | no | no | yes | set to `it.size * 2` when `size` changes |",
 };
 
@@ -63,6 +64,7 @@ const SOMETIMES = [
   "madeAt",
   "touchedAt",
   "slug",
+  "odd",
   "double",
 ];
 
@@ -136,7 +138,7 @@ export function viewText(
   const children = all.filter((one) => one.refers === name);
   const rows = [
     "| `box.size` | integer | `it.size` |",
-    "| `box.first` | boolean | `it.size < 3` |",
+    "| `box.first`, sent as `$first` | boolean | `it.size < 3` |",
   ];
   for (const child of children) {
     rows.push(

@@ -2,7 +2,7 @@
 import type { Member, Type } from "../../../expr/index.ts";
 import { hiddenRules, type Input, type InputPlace, type ItemId } from "../../../plan/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
-import { cellIn, gapIn, rowsOf, type TableRow } from "../names/cells.ts";
+import { cellIn, gapIn, rowsOf, sentAs, type TableRow } from "../names/cells.ts";
 import { commonNames } from "../names/common.ts";
 import {
   firstMatch,
@@ -117,9 +117,17 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
   if (gaps.in !== undefined) addHidden(place, objects, name, gaps.in);
   if (gaps.in === undefined && where === "body") addMember(place, objects.body, name, member);
   else if (gaps.in === undefined) addRead(r, objects[where], name, { in: where, member });
+  const sent = sentAs(firstMatch(row));
+  if (sent.sentAs !== undefined && (where === "path" || where === "header")) {
+    report(r, "contradiction", name, {
+      message: `\`${name.text}\` is read from the ${where}, where it has one name.`,
+      hint: 'Write that name alone; a header with `-` is read as `header["Name"]`.',
+    });
+  }
   return {
     id,
     name: name.text,
+    ...sent,
     in: where,
     type,
     needed,

@@ -2,7 +2,7 @@
 import type { Span } from "../../../base/index.ts";
 import type { Answer, ItemId } from "../../../plan/index.ts";
 import type { Match, RowNode, SectionNode, TableNode, WrittenCell } from "../../../spec/index.ts";
-import { cellOf, origin, type Resolver, shownGap, tablesOf } from "./resolver.ts";
+import { cellOf, origin, type Resolver, shownGap, tablesOf, textOf } from "./resolver.ts";
 
 /** A row with where it stands. */
 export interface TableRow {
@@ -53,6 +53,13 @@ export function gapIn(
   subject: string = what,
 ): ItemId | undefined {
   return cell?.status === "not shown" ? cellGap(at, cell, what, subject) : undefined;
+}
+
+/** The name that a member has in what is sent, where it is another than its own. */
+export function sentAs(match: Match | undefined): { readonly sentAs?: string } {
+  const wire = textOf(match, "wire");
+  const last = textOf(match, "name").split(".").at(-1);
+  return wire === "" || wire === last ? {} : { sentAs: wire };
 }
 
 /** What a cell answers; one that says nothing that is understood is a gap. */

@@ -3,7 +3,7 @@ import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, Precision } from "../../../plan/index.ts";
 import type { SectionNode, TableNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
 import { type AskedAt, answer, NOT_ASKED, silent, text } from "./asking.ts";
-import { cellGap, rowsOf, type TableRow } from "./cells.ts";
+import { cellGap, rowsOf, sentAs, type TableRow } from "./cells.ts";
 import { type FieldDraft, hasRule, registerObjects } from "./objects.ts";
 import {
   cellOf,
@@ -109,14 +109,22 @@ function draftField(names: TypeNames, at: FieldRow): FieldDraft | undefined {
   const { r, table, row, owner } = at;
   const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
+  const sent = sentAs(firstMatch(row));
   const cell = cellOf(table, row, "Type");
   const slot = cell?.matches[0]?.slots.type;
   if (cell === undefined || slot?.kind !== "type") {
     const gap = cellGap(at, cell, "type");
-    return { name, row, table, type: hiddenValue(gap), exprType: hiddenType(gap), gap };
+    return { name, ...sent, row, table, type: hiddenValue(gap), exprType: hiddenType(gap), gap };
   }
   const type = valueType(r, names, slot);
-  return { name, row, table, type, exprType: exprType(names, type, names.states.get(owner)) };
+  return {
+    name,
+    ...sent,
+    row,
+    table,
+    type,
+    exprType: exprType(names, type, names.states.get(owner)),
+  };
 }
 
 function draftFields(

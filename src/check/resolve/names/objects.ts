@@ -11,6 +11,7 @@ import { hiddenType } from "./types.ts";
 /** A row of a field table with its type. */
 export interface FieldDraft {
   readonly name: TextSlot;
+  readonly sentAs?: string;
   readonly row: RowNode;
   readonly table: TableNode;
   readonly type: ValueType;

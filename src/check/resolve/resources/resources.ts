@@ -171,6 +171,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, isReplaced: boolean
   const made: Field = {
     id,
     name: draft.name.text,
+    ...(draft.sentAs === undefined ? {} : { sentAs: draft.sentAs }),
     type: draft.type,
     create: givenUnder(r, owner, draft, "Create"),
     update: givenUnder(r, owner, draft, "Update"),

@@ -10,7 +10,7 @@ import type {
   ValueType,
 } from "../../../plan/index.ts";
 import type { SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
-import { rowsOf, type TableRow } from "../names/cells.ts";
+import { rowsOf, sentAs, type TableRow } from "../names/cells.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { resolve, resolveOptional, type View, withNames } from "../names/expression.ts";
@@ -166,6 +166,7 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
   return {
     id,
     name: name.text,
+    ...sentAs(firstMatch(row)),
     type,
     value: fieldValue(r, names, at, { id, type, cell, named: slot?.kind === "type" }),
   };

@@ -1,0 +1,70 @@
+/** Rule: what is sent under one name in one place is one member. */
+import {
+  type Endpoint,
+  type InputPlace,
+  type ItemId,
+  isStated,
+  type Shape,
+  sentName,
+  sentPath,
+} from "../../plan/index.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
+
+interface Named {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly sentAs?: string;
+}
+
+/** Two of one name are told by what reads the tables; here one of them is sent as another. */
+function judge(c: RuleContext, all: readonly Named[]): void {
+  const seen = new Map<string, Named>();
+  for (const one of all) {
+    const path = JSON.stringify(sentPath(one));
+    const before = seen.get(path);
+    if (before === undefined) seen.set(path, one);
+    else if (before.sentAs !== undefined || one.sentAs !== undefined) {
+      report(c, {
+        code: "second-name",
+        severity: "error",
+        at: one.id,
+        message: `\`${before.name}\` is sent as \`${sentName(one)}\`, too.`,
+      });
+    }
+  }
+}
+
+function ofShape(c: RuleContext, shape: Shape): readonly Named[] {
+  const { taken, viewOf } = shape;
+  const fields = taken === undefined ? [] : (c.resources.get(viewOf ?? "")?.fields ?? []);
+  const own = fields.filter(({ name }) => taken?.fields.includes(name) !== taken?.allBut);
+  return [...own, ...shape.fields];
+}
+
+const PLACES: readonly InputPlace[] = ["query", "cookie"];
+
+function ofBody(c: RuleContext, { body, inputs }: Endpoint): readonly Named[] {
+  const rows = inputs.filter((one) => one.in === "body");
+  if (!isStated(body) || body.value.content.is === "type" || body.value.member !== undefined) {
+    return rows;
+  }
+  const { resource, is } = body.value.content;
+  const fields = c.resources.get(resource)?.fields ?? [];
+  const given = fields.filter((one) => (is === "new" ? one.create : one.update).is !== "no");
+  return [...given, ...rows];
+}
+
+/** Reports `second-name`. */
+export const sentNames: Rule = (c) => {
+  for (const { fields } of [...c.service.resources, ...c.service.partTypes]) judge(c, fields);
+  for (const shape of c.service.shapes) judge(c, ofShape(c, shape));
+  for (const endpoint of c.service.endpoints) {
+    for (const place of PLACES) {
+      judge(
+        c,
+        endpoint.inputs.filter((one) => one.in === place),
+      );
+    }
+    judge(c, ofBody(c, endpoint));
+  }
+};
