@@ -72,13 +72,13 @@ export const steps: readonly Form[] = [
   ),
   step(
     "page after",
-    "Let {as:name} be {list:name} after {after:expr}, at most {most:expr}, {tail:tail}",
+    "Let {as:name} be {list:name} after {after:expr}, at most {most:simple}, {tail:tail}",
     "The part of an ordered list behind the row whose key is given (null: from the start). Refuses when no row of the list has that key.",
     "Let `page` be `found` after `query.cursor`, at most `query.limit`, else `bad_cursor`.",
   ),
   step(
     "page",
-    "Let {as:name} be {list:name} from {from:expr}, at most {most:expr}",
+    "Let {as:name} be {list:name} from {from:simple}, at most {most:simple}",
     "The part of a list that skips so many items and has at most so many.",
     "Let `page` be `found` from `query.offset`, at most `query.limit`.",
   ),

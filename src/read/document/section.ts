@@ -27,6 +27,7 @@ import {
   noForm,
   type Stretch,
 } from "../forms/index.ts";
+import { type Alike, readAlike, reportLeft } from "./alike.ts";
 import { type Context, itemId, report, stretchOf } from "./context.ts";
 import { type Place, readBullet, readSentence, type Statements } from "./statement.ts";
 import { readSteps } from "./step.ts";
@@ -248,12 +249,16 @@ export function readSection(
   const into: Statements = { bullets: [], sentences: [] };
   const found = { tables: [] as TableNode[], fences: [] as FenceNode[], prose: [] as TextSlot[] };
   const steps: Step[] = [];
+  const said: Alike[] = [];
   for (const block of blocks) {
-    if (block.kind === "bullet") readBullet(context, place, block, into);
-    else if (block.kind === "paragraph") {
+    if (block.kind === "bullet") {
+      const one = readAlike(context, place.scope, block);
+      if (one === undefined) readBullet(context, place, block, into);
+      else said.push(one);
+    } else if (block.kind === "paragraph") {
       for (const line of readProse(context, place, block, into)) found.prose.push(line);
     } else if (block.kind === "table") {
-      const table = readTable(context, block, place.scope, opened.id);
+      const table = readTable(context, block, place, said.splice(0));
       if (table !== undefined) found.tables.push(table);
     } else if (block.kind === "fence") {
       const fence = readFence(context, place, block);
@@ -265,6 +270,7 @@ export function readSection(
       });
     }
   }
+  reportLeft(context, said);
   const first = heading ?? blocks[0];
   return {
     id: opened.id,

@@ -1,8 +1,9 @@
 /** Reads tables: which one a header names, and its rows; knows nothing of what a cell may say. */
 import { contentName, nearest, packed } from "../../base/index.ts";
 import { type Column, type Scope, scopes, type TableEntry, tables } from "../../language/index.ts";
-import type { RowNode, TableNode, TextSlot } from "../../spec/index.ts";
+import type { CellNode, RowNode, TableNode, TextSlot } from "../../spec/index.ts";
 import type { Inline, Row, Table } from "../blocks/index.ts";
+import { type Alike, reportLeft } from "./alike.ts";
 import { readCell } from "./cell.ts";
 import { type Context, itemId, report, sourceOf, stretchOf } from "./context.ts";
 
@@ -47,9 +48,17 @@ function headerOf(context: Context, inline: Inline): Header {
   return { title: "*", slot, header };
 }
 
-/** The columns of `entry` that the header's columns are, or undefined where they are not. */
-function fit(entry: TableEntry, headers: readonly Header[]): readonly Column[] | undefined {
+/**
+ * The columns of `entry` that the header's columns are, or undefined where they are not. Those that
+ * are said above the table may be missing.
+ */
+function fit(
+  entry: TableEntry,
+  headers: readonly Header[],
+  said: readonly Alike[] = [],
+): readonly Column[] | undefined {
   const found: Column[] = [];
+  const isSaid = ({ title }: Column) => said.some((one) => one.title === title);
   let at = 0;
   for (const column of entry.columns) {
     if (column.title === "*") {
@@ -60,10 +69,10 @@ function fit(entry: TableEntry, headers: readonly Header[]): readonly Column[] |
     } else if (headers[at]?.title === column.title) {
       found.push(column);
       at++;
-    } else if (entry.short?.includes(column.title) !== true) return undefined;
+    } else if (entry.short?.includes(column.title) !== true && !isSaid(column)) return undefined;
   }
   const missing = entry.columns.filter(
-    (column) => column.title !== "*" && !found.includes(column),
+    (column) => column.title !== "*" && !found.includes(column) && !isSaid(column),
   ).length;
   const whole = missing === 0 || missing === entry.short?.length;
   return at === headers.length && whole ? found : undefined;
@@ -75,11 +84,16 @@ function headerText(entry: TableEntry): string {
     .join(" | ")} |`;
 }
 
-function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefined {
+function layoutOf(
+  context: Context,
+  table: Table,
+  scope: Scope,
+  said: readonly Alike[],
+): Layout | undefined {
   const columns = table.header.cells.map((cell) => headerOf(context, cell));
   const here = tables.filter((entry) => entry.in.includes(scope));
   for (const entry of here) {
-    const entries = fit(entry, columns);
+    const entries = fit(entry, columns, said);
     if (entries !== undefined) return { entry, columns, entries };
   }
   const written = columns.map(({ title }) => (title === "*" ? "`name`" : title)).join(" | ");
@@ -104,22 +118,62 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
 }
 
 /** The name of a row: what stands in the cells that tell rows of its table apart. */
-function rowName(context: Context, row: Row, { entry, entries }: Layout): string {
+function rowName(
+  context: Context,
+  row: Row,
+  { entry, entries }: Layout,
+  above: readonly Alike[],
+): string {
   const keys = entry.toldApartBy ?? [entries[0]?.title ?? ""];
   const cells = row.cells.filter((_, i) => keys.includes(entries[i]?.title ?? ""));
-  const written = cells.map(({ start, end }) => context.text.slice(start, end).trim());
+  const said = above.flatMap(({ title, cell }) => (keys.includes(title) ? [cell] : []));
+  const written = [...cells, ...said].map(({ start, end }) =>
+    context.text.slice(start, end).trim(),
+  );
   return contentName(written.filter((text, i) => i === 0 || text !== "none").join(", "));
 }
 
-/** Reads a table of the scope; undefined where no table there has such a header. */
+/** The cells that are said above a table, which each row has, and the columns with theirs. */
+function cellsAbove(
+  context: Context,
+  table: Table,
+  { entry, columns, entries }: Layout,
+  said: readonly Alike[],
+): { above: readonly Alike[]; cells: CellNode[]; columns: readonly Header[] } {
+  const isOwn = (column: Column, { title }: Alike) =>
+    column.title === title && !entries.includes(column);
+  const found = said.filter((one) => entry.columns.some((column) => isOwn(column, one)));
+  reportLeft(
+    context,
+    said.filter((one) => !found.includes(one)),
+    table,
+  );
+  const cells = found.map((one) =>
+    readCell(context, one.cell, entry.columns.find((column) => isOwn(column, one)) as Column),
+  );
+  const all = [...columns, ...found.map(({ title }) => titled(title))];
+  return { above: found, cells, columns: all };
+}
+
+/** Where a table stands. */
+interface Place {
+  readonly scope: Scope;
+  readonly sectionId: string;
+}
+
+/**
+ * Reads a table; undefined where no table of the scope has such a header. What is said above it
+ * stands in each row.
+ */
 export function readTable(
   context: Context,
   table: Table,
-  scope: Scope,
-  owner: string,
+  { scope, sectionId }: Place,
+  said: readonly Alike[],
 ): TableNode | undefined {
-  const layout = layoutOf(context, table, scope);
+  const layout = layoutOf(context, table, scope, said);
   if (layout === undefined) return undefined;
+  const { above, cells, columns } = cellsAbove(context, table, layout, said);
   if (table.rows.length === 0) {
     report(context, "empty-table", table.header, {
       message: "This table has no row.",
@@ -130,15 +184,18 @@ export function readTable(
   for (const row of table.rows) {
     if (row.cells.length !== layout.entries.length) continue;
     rows.push({
-      id: itemId(context, owner, rowName(context, row, layout)),
-      cells: row.cells.map((cell, i) => readCell(context, cell, layout.entries[i] as Column)),
+      id: itemId(context, sectionId, rowName(context, row, layout, above)),
+      cells: [
+        ...row.cells.map((cell, i) => readCell(context, cell, layout.entries[i] as Column)),
+        ...cells,
+      ],
       start: row.start,
       end: row.end,
     });
   }
   return {
     table: layout.entry.id,
-    columns: layout.columns,
+    columns,
     rows: packed(rows),
     start: table.start,
     end: table.end,

@@ -187,5 +187,19 @@ export const text: readonly Wrong[] = [
     "- Cross-origin: none\n  «- from nowhere»\n",
     "nested-statement",
   ),
+  // Columns said above a table.
+  edit("orders", "- Failures reported: all\n", "- «Every Status: 400»\n", "unknown-bullet"),
+  edit(
+    "orders",
+    "## Versioning\n\n",
+    "## Versioning\n\n- «Every Change: whole»\n",
+    "unknown-bullet",
+  ),
+  edit(
+    "todo",
+    "- Chosen by: none\n",
+    "- Chosen by: none\n- «Every Compatible: yes»\n",
+    "unknown-bullet",
+  ),
   far("kiosk", "# Kiosk\n", "", "«»\nA right document")("no-title"),
 ];
