@@ -1,6 +1,6 @@
 /** A form that says shorter what another says: both documents state the same plan. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { differences } from "../../scripts/same-plan/differences.ts";
@@ -8,8 +8,13 @@ import { compile } from "../../src/index.ts";
 
 const root = join(import.meta.dirname, "../..");
 
+/** The services of `examples` and `test/unseen`, said at length. */
+const long = readdirSync(join(root, "test/long"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => name.slice(0, -".md".length));
+
 function textAt(name: string): string {
-  return readFileSync(join(root, "examples", name, "spec.md"), "utf8");
+  return readFileSync(join(root, "test/long", `${name}.md`), "utf8");
 }
 
 function planOf(text: string): unknown {
@@ -145,23 +150,24 @@ function inErrorTables(text: string, change: (cell: string) => string): string {
     .join("\n");
 }
 
-const documents = ["examples", "test/unseen"].flatMap((folder) =>
-  readdirSync(join(root, folder)).flatMap((name) => {
-    const file = name.endsWith(".md") ? join(folder, name) : join(folder, name, "spec.md");
-    return existsSync(join(root, file)) ? [file] : [];
-  }),
-);
-
 for (const [what, rewrite] of REWRITINGS) {
   test(`in all documents: ${what}`, () => {
     let count = 0;
-    for (const file of documents) {
-      const before = readFileSync(join(root, file), "utf8");
+    for (const file of long) {
+      const before = textAt(file);
       const text = rewrite(before);
       if (text === before) continue;
       count++;
       assert.deepEqual(differences(planOf(before), planOf(text)).slice(0, 3), [], file);
     }
     assert.ok(count > 2, `${count} documents`);
+  });
+}
+
+for (const name of long) {
+  const file = name.startsWith("unseen/") ? `test/${name}.md` : `examples/${name}/spec.md`;
+  test(`${file} states the same plan as test/long/${name}.md`, () => {
+    const now = planOf(readFileSync(join(root, file), "utf8"));
+    assert.deepEqual(differences(planOf(textAt(name)), now).slice(0, 3), []);
   });
 }

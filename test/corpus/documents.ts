@@ -41,9 +41,10 @@ const bases = new Map<string, string>();
 export function baseText(name: string): string {
   const known = bases.get(name);
   if (known !== undefined) return known;
-  const own = new URL(`right/${name}.md`, import.meta.url);
-  const example = new URL(`../../examples/${name}/spec.md`, import.meta.url);
-  const text = readFileSync(existsSync(own) ? own : example, "utf8");
+  const files = [`right/${name}.md`, `../long/${name}.md`, `../../examples/${name}/spec.md`];
+  const found = files.map((file) => new URL(file, import.meta.url)).find(existsSync);
+  assert.ok(found, name);
+  const text = readFileSync(found, "utf8");
   bases.set(name, text);
   return text;
 }

@@ -1,7 +1,7 @@
 /** What a wrong document is: one edit of a right one, and the finding that it must get. */
 
 export interface Wrong {
-  /** A document of `examples/`, or of `right/` beside this folder. */
+  /** A document of `right/` beside this folder, of `test/long`, or of `examples`. */
   readonly base: string;
   /** A passage that stands there exactly once. */
   readonly find: string;
