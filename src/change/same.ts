@@ -52,6 +52,8 @@ export function codeKey(code: Code, names: Names = NONE, depth = 0): string {
   switch (code.op) {
     case "gap":
       return "not shown";
+    case "absent":
+      return "absent";
     case "literal":
       return literalOf(code);
     case "list":

@@ -35,6 +35,7 @@ export function partsOf(code: Code): readonly Code[] {
     case "each":
       return code.value === undefined ? [code.over, code.body] : [code.over, code.body, code.value];
     case "gap":
+    case "absent":
     case "literal":
     case "name":
     case "rows":
@@ -71,6 +72,7 @@ export function withParts(code: Code, parts: readonly Code[]): Code {
         ? { ...code, over: at(0), body: at(1) }
         : { ...code, over: at(0), body: at(1), value: at(2) };
     case "gap":
+    case "absent":
     case "literal":
     case "name":
     case "rows":

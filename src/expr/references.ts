@@ -44,6 +44,7 @@ export function meetsGap(code: Code): boolean {
   switch (code.op) {
     case "gap":
       return true;
+    case "absent":
     case "literal":
     case "name":
     case "rows":
@@ -72,6 +73,7 @@ function addMember(of: Type, member: string, found: Found): void {
 
 function collect(code: Code, bound: ReadonlySet<string>, found: Found): void {
   switch (code.op) {
+    case "absent":
     case "literal":
     case "gap":
       return;

@@ -17,6 +17,8 @@ export function render(code: Code): string {
   switch (code.op) {
     case "gap":
       return "not shown";
+    case "absent":
+      return "absent";
     case "literal":
       return literal(code);
     case "list":

@@ -106,6 +106,8 @@ export type Code =
   /** A value that the document does not show: to evaluate it meets the gap of that name. */
   | { readonly op: "gap"; readonly type: Type; readonly gap: string }
   | { readonly op: "literal"; readonly type: Type; readonly value: Literal }
+  /** No value: what is to be shown is left out. No text of an expression makes it. */
+  | { readonly op: "absent"; readonly type: Type }
   | { readonly op: "list"; readonly type: Type; readonly items: readonly Code[] }
   | {
       readonly op: "map";

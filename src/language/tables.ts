@@ -87,6 +87,21 @@ const textCells = [
   form("plain text", "{text:text}", "Text, in plain words.", "Not found"),
 ];
 const valueCell = [form("value", "{value:expr}", "An expression.", "`it.username`")];
+const shownValue = [
+  ...valueCell,
+  form(
+    "value when",
+    "{value:expr}, when {condition:expr}",
+    "The member is left out where the condition does not hold; its type is `or absent`.",
+    "`it.error.param`, when `it.failed`",
+  ),
+  form(
+    "value left out",
+    "{value:expr}, left out when null",
+    "The member is left out where the value is null; its type is `or absent`.",
+    "`it.nextUrl`, left out when null",
+  ),
+];
 
 const givenCells: readonly Form[] = [
   form("required", "required", "Must be given.", "required"),
@@ -156,7 +171,7 @@ export const tables: readonly TableEntry[] = [
     columns: [
       column("Field", dottedCell),
       column("Type", typeCell),
-      column("Value", valueCell, { free: true }),
+      column("Value", shownValue, { free: true }),
     ],
   },
   {

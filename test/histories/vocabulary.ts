@@ -79,6 +79,7 @@ const CHECKS: Record<CheckKind, Wanted> = {
 };
 const CODE: Record<Code["op"], Wanted> = {
   literal: true,
+  absent: true,
   list: true,
   map: true,
   name: true,

@@ -38,6 +38,8 @@ export function evaluate(code: Code, names: Names, host: Host): Value {
   switch (code.op) {
     case "gap":
       throw new GapFault(code.gap);
+    case "absent":
+      return undefined;
     case "literal":
       return literal(code.value, code.type);
     case "list":

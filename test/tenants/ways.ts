@@ -22,6 +22,7 @@ const MACROS: Readonly<Record<Macro, readonly string[]>> = {
 
 const CODES: Readonly<Record<Code["op"], readonly string[] | Reason>> = {
   gap: none("it is met"),
+  absent: none("it reads nothing"),
   literal: none("it reads nothing"),
   name: none("rows that are named were found"),
   rows: ["size(projects)"],

@@ -29,6 +29,7 @@ function tells(code: Code): boolean {
       return tells(code.of);
     case "each":
       return code.macro === "map" && tells(code.body);
+    case "absent":
     case "gap":
     case "literal":
     case "name":

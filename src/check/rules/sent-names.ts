@@ -28,7 +28,7 @@ function judge(c: RuleContext, all: readonly Named[]): void {
         code: "second-name",
         severity: "error",
         at: one.id,
-        message: `\`${before.name}\` is sent as \`${sentName(one)}\`, too.`,
+        message: `\`${before.name}\` and \`${one.name}\` are both sent as \`${sentName(one)}\`.`,
       });
     }
   }

@@ -60,6 +60,7 @@ function isLowered(code: Code, as: string): boolean {
     case "map":
     case "index":
     case "rows":
+    case "absent":
     case "gap":
       return false;
   }

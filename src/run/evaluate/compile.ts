@@ -38,6 +38,8 @@ function build(code: Code, scope: Scope): Closure {
       return () => {
         throw new GapFault(code.gap);
       };
+    case "absent":
+      return () => undefined;
     case "literal": {
       const value = literalValue(code.type, code.value);
       return () => value;
@@ -276,6 +278,7 @@ function isSafe(code: Code): boolean {
       return code.items.every(isSafe);
     case "call":
       return SAFE_CALLS.test(code.fn) && code.args.every(isSafe);
+    case "absent":
     case "gap":
     case "map":
     case "rows":

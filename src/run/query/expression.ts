@@ -44,8 +44,12 @@ function canBeAbsent({ model }: Scope, code: Code): code is Code & { op: "get" }
 }
 
 /** Compiles an expression that may name a member which is absent: it gives undefined then. */
-export function compileOptional(scope: Scope, { code }: { readonly code: Code }): Evaluated {
-  const value = compileIn(scope, code);
+export function compileOptional(
+  scope: Scope,
+  { code }: { readonly code: Code },
+  ahead?: PrefetchedQuery[],
+): Evaluated {
+  const value = compileIn(scope, code, ahead);
   if (!canBeAbsent(scope, code)) return value;
   const isThere = compileIn(scope, { op: "has", type: BOOLEAN, of: code.of, member: code.member });
   return (activation) => (isThere(activation) === true ? value(activation) : undefined);

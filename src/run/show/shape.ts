@@ -67,7 +67,7 @@ function valuesOf(
   }
   noteReferences(making, code);
   const evaluate: Evaluated = isOptional
-    ? compileOptional(making.scope, { code })
+    ? compileOptional(making.scope, { code }, making.ahead)
     : compileIn(making.scope, code, making.ahead);
   const { it } = making;
   return (activation, rows) => {

@@ -235,6 +235,7 @@ function condition(writing: Writing, names: Names, code: Code): string {
       return calledCondition(writing, names, code);
     case "each":
       return quantified(writing, names, code);
+    case "absent":
     case "gap":
     case "list":
     case "map":

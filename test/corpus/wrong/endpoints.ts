@@ -180,7 +180,7 @@ export const endpoints: readonly Wrong[] = [
   edit(
     "todo",
     "| `offset` | query | integer | no |",
-    "| «`offset`», sent as `limit` | query | integer | no |",
+    "| `«offset»`, sent as `limit` | query | integer | no |",
     "second-name",
   ),
   edit(

@@ -438,6 +438,12 @@ export const resources: readonly Wrong[] = [
   edit(
     "conduit",
     "| `token` | string | `token(it)` |",
+    "| `token` | string | `«token(it)»`, left out when null |",
+    "contradiction",
+  ),
+  edit(
+    "conduit",
+    "| `token` | string | `token(it)` |",
     "| `token` | «secret» | `token(it)` |",
     "hidden-field",
   ),

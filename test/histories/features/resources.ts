@@ -138,6 +138,8 @@ export function viewText(
   const children = all.filter((one) => one.refers === name);
   const rows = [
     "| `box.size` | integer | `it.size` |",
+    "| `box.left` | string or absent | `it.note`, left out when null |",
+    "| `box.huge` | integer or absent | `it.size`, when `it.size > 5` |",
     "| `box.first`, sent as `$first` | boolean | `it.size < 3` |",
   ];
   for (const child of children) {

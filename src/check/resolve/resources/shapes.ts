@@ -13,7 +13,7 @@ import type { SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts"
 import { rowsOf, sentAs, type TableRow } from "../names/cells.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
-import { resolve, resolveOptional, type View, withNames } from "../names/expression.ts";
+import { type View, withNames } from "../names/expression.ts";
 import {
   bulletsOf,
   cellOf,
@@ -29,6 +29,7 @@ import {
   unknownName,
 } from "../names/resolver.ts";
 import { exprType, hiddenValue, OpenMembers, valueType } from "../names/types.ts";
+import { nullable, shownWhen } from "./shown-when.ts";
 
 const PLAIN: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
 
@@ -53,10 +54,6 @@ export function givenOf(
     const gap = shownGap(r, section, bullet, `the type of \`${name.text}\``);
     return [{ name: name.text, type: hiddenValue(gap) }];
   });
-}
-
-function nullable(type: Type): Type {
-  return type.kind === "nullable" ? type : { kind: "nullable", of: type };
 }
 
 /** Values of `with` over all refusals that send one of the errors with this body. */
@@ -221,8 +218,11 @@ function fieldValue(
   const slot = slotOf(cell.matches[0], "value");
   if (slot === undefined) return { is: "gap", gap: id };
   const expected = shownType(r, names, field.type);
-  const one = field.type.orAbsent ? resolveOptional : resolve;
-  const { expression, type } = one(r, slot, view, expected);
+  const { expression, type } = shownWhen(
+    r,
+    { view, field, slot, match: cell.matches[0] },
+    expected,
+  );
   if (unsentIn(field.type) === undefined && containsType(type, ({ kind }) => kind === "secret")) {
     report(r, "hidden-field", slot, { message: "A secret is never shown." });
   }
