@@ -151,6 +151,16 @@ const onStatus: Compare<Webhook["onStatus"]> = (before, now, on) => {
   }
 };
 
+/** They stand in no order, and their names ignore case. */
+const webhookHeaders: Compare<Webhook["headers"]> = (before = [], now = [], on) => {
+  const { both, gone, added } = paired(before, now, ({ name }) => name.toLowerCase());
+  for (const { id } of gone) tellGone(on, "webhook changed", id);
+  for (const { id } of added) tellAdded(on, "webhook changed", id);
+  for (const [old, one] of both) {
+    webhookChanged(old.value, one.value, { ...on, before: old.id, now: one.id });
+  }
+};
+
 export const webhookList: Compare<readonly Webhook[]> = named<Webhook>(
   "webhook removed",
   "webhook added",
@@ -161,6 +171,7 @@ export const webhookList: Compare<readonly Webhook[]> = named<Webhook>(
     address: webhookChanged,
     sends: webhookChanged,
     signature: webhookChanged,
+    headers: webhookHeaders,
     delivered: webhookChanged,
     attempts: webhookChanged,
     afterLast,

@@ -483,6 +483,22 @@ export const bullets: readonly BulletForm[] = [
     none: { unused: "messages carry no header of a signature" },
   }),
   bullet("webhook", {
+    form: "Signature: {algorithm=HMAC-SHA256|HMAC-SHA512|HMAC-SHA1} in {encoding=hex|base64} of {text:expr} with {secret:expr}",
+    means:
+      "HMAC (RFC 2104) of a text over `payload`, `delivery`, `event`, `sent` and `now`, the time of the attempt; hex in lower case, base64 with padding. The secret's text in UTF-8 is the key. Header bullets call the result `signature`.",
+    example:
+      'Signature: HMAC-SHA256 in hex of `string(unix_seconds(now)) + "." + payload` with `receiver.secret`',
+    id: "signature hmac",
+  }),
+  bullet("webhook", {
+    form: "Header {name:code}: {value:expr}",
+    means:
+      "A header of each attempt, over the same names and `signature`. A value that no header can have makes the attempt fail.",
+    example: 'Header `X-Signature`: `"sha256=" + signature`',
+    many: true,
+    id: "webhook header",
+  }),
+  bullet("webhook", {
     form: "Delivered when: any 2xx within {time:duration}",
     means: "Any other outcome is a failed attempt.",
     example: "Delivered when: any 2xx within 15 s",

@@ -112,7 +112,8 @@ function whole(put: (place: NamePlace) => string): string {
 - Receivers: each \`User\` where ${at("receivers")}
 - Address: ${at("deliveries")}
 - Sent as: \`POST\` with \`Message\`
-- Signature: none
+- Signature: HMAC-SHA256 in hex of ${at("signing")} with \`"key"\`
+- Header \`X-A\`: ${at("headers")}
 - Delivered when: any 2xx within 1 s
 - Attempts: at once
 - After the last attempt: set \`receiver.flag\` = ${at("deliveries")}

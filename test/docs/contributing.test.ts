@@ -123,10 +123,10 @@ test("the question is asked, and an answer that nobody reads does not compile", 
   assert.match(lacuna("check", file).out, /What is sent while nothing happens\?/);
   writeFileSync(file, spec.replace(/^- Ends: .*$/m, "$&\n- Heartbeat: every 15 s"));
   assert.equal(lacuna("check", file).status, 0, lacuna("check", file).out);
-  const reader = join(folder, "src/check/resolve/outside/events.ts");
+  const reader = join(folder, "src/check/resolve/outside/streams.ts");
   const whole = readFileSync(reader, "utf8");
   writeFileSync(reader, whole.replace(/^ *heartbeat: .*\n/m, ""));
-  assert.match(compiled(), /events\.ts.*error.*heartbeat/);
+  assert.match(compiled(), /streams\.ts.*error.*heartbeat/);
   writeFileSync(reader, whole);
 });
 

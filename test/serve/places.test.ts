@@ -85,7 +85,8 @@ test("an attempt for which nobody was asked is none", async () => {
   const lookup = () => Promise.reject(new Unasked("others are before it"));
   const options = { allowPrivate: true, lookup, signal: new AbortController().signal, now: 0n };
   assert.equal(await placeOf("http://a.example/", options), undefined);
-  const message = { ...hook(1), number: 1, name: "m", body: "", attempts: 0, due: 0n };
+  const told = { event: "bell.made", sent: 0n };
+  const message = { ...hook(1), ...told, number: 1, name: "m", body: "", attempts: 0, due: 0n };
   const address = "http://a.example/";
   const sending = { message, method: "POST", address, contentType: "text/plain", withinMs: 500 };
   assert.deepEqual(await send(sending, options), { message, arrived: false, isUnmade: true });

@@ -52,6 +52,8 @@ const sending = (address: string, withinMs = 300): Sending => ({
     body: "{}",
     attempts: 0,
     due: 0n,
+    event: "bell.made",
+    sent: 0n,
   },
   method: "POST",
   address,

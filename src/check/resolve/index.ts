@@ -42,7 +42,8 @@ import {
   textsOf,
 } from "./names/resolver.ts";
 import { resolveCalls } from "./outside/calls.ts";
-import { resolveDeliveries, resolveEvents } from "./outside/events.ts";
+import { resolveDeliveries } from "./outside/deliveries.ts";
+import { resolveEvents } from "./outside/events.ts";
 import { resolveGone } from "./resources/gone.ts";
 import { resolveResources } from "./resources/resources.ts";
 import { resolveShapes } from "./resources/shapes.ts";
@@ -230,19 +231,13 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const prologue = resolvePrologue(r, names);
   const endpoints = resolveEndpoints(r, names, always);
   const events = resolveEvents(r, names);
-  const deliveries = resolveDeliveries(r, names, events, always);
+  const { webhooks, streams } = resolveDeliveries(r, names, events, always);
   resolveGone(r, names, { resources, partTypes });
   const limits = resolveLimits(r, names);
   const failures = generalFailures(r);
   const shapes = resolveShapes(r, names, bodiesOf(errors));
-  const about = resolveAbout(r, names, {
-    prologue,
-    routines,
-    endpoints,
-    errors,
-    shapes,
-    ...deliveries,
-  });
+  const bodies = { prologue, routines, endpoints, errors, shapes, webhooks };
+  const about = resolveAbout(r, names, bodies);
   const [top] = sectionsOf(r, "states");
   const draft = {
     title: spec.title.text,
@@ -260,13 +255,14 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
     schemes,
     actors,
     events,
-    ...deliveries,
+    webhooks,
+    streams,
     errors,
     failures,
     failuresReported: resolveReported(r, hasInputs(prologue)),
     limits,
     limitAnswers: resolveLimitAnswers(r, limits),
-    versioning: resolveVersioning(r, { endpoints, streams: deliveries.streams }),
+    versioning: resolveVersioning(r, { endpoints, streams }),
     examples: examples(r),
     gaps: [],
   } satisfies Service;

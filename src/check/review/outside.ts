@@ -11,7 +11,7 @@ function hooks(c: RuleContext): void {
         code: "hook-unsigned",
         at: signature.id,
         message: `A receiver of \`${name}\` cannot tell who sent a message.`,
-        hint: "Write `- Signature: Standard Webhooks v1` with a secret of the receiver.",
+        hint: "Write `- Signature:` with the receiver's secret: Standard Webhooks v1 or an HMAC.",
       });
     }
     if (!isStated(address) || !isStated(receivers)) continue;

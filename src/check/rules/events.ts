@@ -1,4 +1,5 @@
 /** Rule: every event is emitted and heard, every webhook and stream is sent something. */
+import { freeNames } from "../../expr/index.ts";
 import { isStated } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
@@ -29,9 +30,29 @@ function judgeEvents(c: RuleContext): void {
   }
 }
 
-/** Reports `never-emitted`, `never-heard`, `never-delivers`. */
+/** A signature that no header carries is sent to nobody. */
+function judgeSignatures(c: RuleContext): void {
+  for (const { name, signature, headers = [] } of c.service.webhooks) {
+    if (!isStated(signature) || signature.value.form !== "HMAC") continue;
+    const isCarried = headers.some(
+      ({ value }) =>
+        value.is === "gap" || (isStated(value) && freeNames(value.value.code).has("signature")),
+    );
+    if (isCarried) continue;
+    report(c, {
+      code: "never-used",
+      severity: "warning",
+      at: signature.id,
+      message: `No header of \`${name}\` carries the signature.`,
+      hint: "Write such as: - Header `X-Signature`: `signature`",
+    });
+  }
+}
+
+/** Reports `never-emitted`, `never-heard`, `never-delivers`, `never-used`. */
 export const events: Rule = (c) => {
   judgeEvents(c);
+  judgeSignatures(c);
   if (c.service.events.some((event) => event.sentTo.is === "gap")) return;
   const used = new Set(
     c.service.events.flatMap((event) =>

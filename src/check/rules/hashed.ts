@@ -1,6 +1,12 @@
 /** Rule: what is kept of a secret is a hash; nobody can keep or send the secret itself later. */
 import type { Code, Type } from "../../expr/index.ts";
-import { boundBy, type Expression, type Field, type ValueType } from "../../plan/index.ts";
+import {
+  boundBy,
+  type Expression,
+  type Field,
+  isStated,
+  type ValueType,
+} from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import type { Owner, Placed } from "./places.ts";
 
@@ -82,8 +88,26 @@ function judge(c: RuleContext, placed: Placed, names: Names): void {
   }
 }
 
+/** A receiver's secret signs as it was given. */
+function judgeSignatures(c: RuleContext): void {
+  for (const { signature } of c.service.webhooks) {
+    if (!isStated(signature)) continue;
+    const { secret } = signature.value;
+    const field = hashRead(c, { made: new Set(), hashes: new Map() }, secret.code);
+    if (field === undefined) continue;
+    report(c, {
+      code: "wrong-type",
+      severity: "error",
+      at: c.places.get(secret) ?? signature.id,
+      message: `\`${field}\` keeps a hash: nothing can be signed with the secret itself any more.`,
+      hint: "Keep the secret with `kept as it is`.",
+    });
+  }
+}
+
 /** Reports `wrong-type`. */
 export const hashed: Rule = (c) => {
+  judgeSignatures(c);
   const all = new Map<Owner, Names>();
   for (const placed of c.steps) {
     const names = all.get(placed.owner) ?? namesOf(c, placed.owner);

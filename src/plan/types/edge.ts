@@ -65,6 +65,25 @@ export interface Event {
   readonly sentTo: Answer<readonly { readonly to: "webhook" | "stream"; readonly name: string }[]>;
 }
 
+export type Signature =
+  | { readonly form: "Standard Webhooks v1"; readonly secret: Expression }
+  | {
+      readonly form: "HMAC";
+      readonly algorithm: HmacAlgorithm;
+      readonly encoding: "hex" | "base64";
+      /** What is signed, over `receiver` and the message. */
+      readonly text: Expression;
+      readonly secret: Expression;
+    };
+
+export type HmacAlgorithm = "HMAC-SHA1" | "HMAC-SHA256" | "HMAC-SHA512";
+
+export interface WebhookHeader {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly value: Answer<Expression>;
+}
+
 export interface Webhook {
   readonly id: ItemId;
   readonly name: string;
@@ -78,10 +97,9 @@ export interface Webhook {
   /** Over `receiver`. */
   readonly address: Answer<Expression>;
   readonly sends: Answer<{ readonly method: string; readonly shape: string }>;
-  readonly signature: Answer<{
-    readonly form: "Standard Webhooks v1";
-    readonly secret: Expression;
-  }>;
+  readonly signature: Answer<Signature>;
+  /** Headers of each attempt, over `receiver`, the message and its signature. */
+  readonly headers?: readonly WebhookHeader[];
   readonly delivered: Answer<{ readonly within: string }>;
   /** Durations between attempts: the first is at once. */
   readonly attempts: Answer<readonly string[]>;

@@ -15,7 +15,8 @@ type Make = (tx: Transaction, row: Row, data: Value) => readonly Addressed[];
 /** Questions of a webhook on which every delivery depends. */
 function gapOf(webhook: Webhook): ItemId | undefined {
   const { receivers, address, sends, signature, delivered, attempts, guarantee, order } = webhook;
-  const asked = [receivers, address, sends, signature, delivered, attempts, guarantee];
+  const headers = (webhook.headers ?? []).map(({ value }) => value);
+  const asked = [receivers, address, sends, signature, ...headers, delivered, attempts, guarantee];
   for (const answer of asked) {
     if (answer.is === "gap") return answer.gap;
   }
@@ -65,7 +66,8 @@ function compileWebhook(
         const given = { event: event.name, data, sent: now, delivery: message };
         body = shape.given(tx, new Map(Object.entries(given)));
       }
-      return { webhook: webhook.name, receiver: receiver.key, name: message, body, ...beside };
+      const to = { webhook: webhook.name, receiver: receiver.key };
+      return { ...to, name: message, body, event: event.name, ...beside };
     });
   };
 }

@@ -1,5 +1,5 @@
 /** What a host supplies to a run: time, chance, settings and hooks. */
-import type { Hash, ItemId, Refusal, Scheme } from "../../plan/index.ts";
+import type { Hash, HmacAlgorithm, ItemId, Refusal, Scheme } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
 import type { Asking, CallOutcome, Firing } from "./calls.ts";
 import type { Late } from "./failure.ts";
@@ -43,6 +43,12 @@ export interface Hooks {
   verify?(stored: string, secret: string): boolean;
   /** A stored form that takes as long to compare as one of this hash, and is of no secret. */
   blank?(hash: Hash): string;
+  /** HMAC of a text, both in UTF-8; see `Signature` of a webhook. */
+  hmac?(
+    algorithm: HmacAlgorithm,
+    encoding: "hex" | "base64",
+    of: { readonly key: string; readonly text: string },
+  ): string;
   /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
   issue?(scheme: Scheme, subject: string | undefined, ambient: Ambient): Issued;
   /** Tells what the code behind a call says. */

@@ -33,6 +33,9 @@ export interface Message extends Receiver {
   /** Names the message to its receiver, the same in every attempt. */
   readonly name: string;
   readonly body: string;
+  /** The event that it tells of, and when that happened. */
+  readonly event: string;
+  readonly sent: bigint;
   /** Attempts that were made. */
   readonly attempts: number;
   /** When the next one is to be made. */
@@ -40,12 +43,12 @@ export interface Message extends Receiver {
 }
 
 /** A message that is new, as its cause makes it. */
-export type NewMessage = Pick<Message, "webhook" | "receiver" | "name" | "body">;
+export type NewMessage = Pick<Message, "webhook" | "receiver" | "name" | "body" | "event">;
 
 /** The messages of a store; what is done to them is part of the running transaction. */
 export interface Messages {
-  /** Numbers them in their order; the first attempt of each is made at `due`. */
-  add(messages: readonly NewMessage[], due: bigint): void;
+  /** Numbers them in their order; the first attempt of each is made when it happened. */
+  add(messages: readonly NewMessage[], sent: bigint): void;
   /** Sets attempts and due time of a message, and adds it again where it was taken out. */
   put(message: Message): void;
   remove(number: number): void;

@@ -28,6 +28,7 @@ export interface GapMet {
 export interface Addressed extends Receiver {
   readonly name: string;
   readonly body: string;
+  readonly event: string;
   /** Met where another message waits for the receiver: in which order they arrive is not shown. */
   readonly unordered?: ItemId;
 }

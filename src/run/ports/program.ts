@@ -5,7 +5,7 @@ import type { Answered } from "./calls.ts";
 import type { Failure } from "./failure.ts";
 import type { Ambient, FiringHost } from "./host.ts";
 import type { Invocation } from "./invocation.ts";
-import type { Receiver } from "./outbox.ts";
+import type { Message, Receiver } from "./outbox.ts";
 import type { Effects, Fired, Outcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
 import type { Members, Row, Value } from "./value.ts";
@@ -59,11 +59,13 @@ export type Attempt =
       readonly withinMicros: bigint;
       /** Signs it, where that is stated. */
       readonly secret?: string;
+      /** What the document states besides, in its order. */
+      readonly headers?: readonly (readonly [name: string, value: string])[];
     };
 
 /** What webhooks state; the session's transaction is the caller's. */
 export interface Deliveries {
-  attempt(receiver: Receiver, session: Session, ambient: Ambient): Attempt;
+  attempt(message: Message, session: Session, ambient: Ambient): Attempt;
   /** Does what is stated for an answer of this status; undefined: nothing is. */
   answered(
     receiver: Receiver,

@@ -21,6 +21,7 @@ import type {
   Attempt,
   Deliveries,
   Effects,
+  Message,
   Receiver,
   Row,
   Session,
@@ -29,6 +30,7 @@ import type {
 import { compileExpression } from "../query/expression.ts";
 import { contentTypeOf } from "../show/headers.ts";
 import { type Executor, guarded } from "./execute.ts";
+import { compileHeaders, type Headers, MessageSlots } from "./signing.ts";
 import { attempt as inSavepoint } from "./timed.ts";
 
 interface Compiled {
@@ -38,6 +40,8 @@ interface Compiled {
   readonly slot: number;
   readonly address: (activation: Activation) => Value;
   readonly secret: ((activation: Activation) => Value) | undefined;
+  readonly headers: (activation: Activation) => Headers;
+  readonly message: MessageSlots;
   readonly onStatus: ReadonlyMap<number, Run>;
   readonly afterLast: Run | ItemId | undefined;
 }
@@ -51,13 +55,19 @@ function compileWebhook(services: CompilerServices, webhook: Webhook): Compiled 
   if (!isStated(receivers) || !isStated(address)) return undefined;
   const scope = new Scope(services.model);
   const slot = scope.slot("receiver");
+  const message = new MessageSlots(scope);
   return {
     webhook,
     scope,
     slot,
     resource: receivers.value.resource,
     address: compileExpression(scope, address.value),
-    secret: isStated(signature) ? compileExpression(scope, signature.value.secret) : undefined,
+    secret:
+      isStated(signature) && signature.value.form !== "HMAC"
+        ? compileExpression(scope, signature.value.secret)
+        : undefined,
+    headers: compileHeaders(scope, webhook),
+    message,
     onStatus: new Map(onStatus.map((one) => [one.status, compileSteps(services, scope, one.then)])),
     afterLast: isStated(afterLast)
       ? compileSteps(services, scope, afterLast.value)
@@ -80,7 +90,7 @@ function attemptOf(
   services: CompilerServices,
   compiled: Compiled,
   tx: Transaction,
-  row: Row,
+  { row, message }: { readonly row: Row; readonly message: Message },
 ): Attempt {
   const { webhook, secret } = compiled;
   const { sends, delivered } = webhook;
@@ -88,6 +98,7 @@ function attemptOf(
   let made: Attempt = { is: "gone" };
   const outcome = guarded(() => {
     const activation = activationOf(compiled, tx, row);
+    compiled.message.fill(activation, message);
     const { contentType } = services.shape(sends.value.shape);
     const key = secret?.(activation);
     made = {
@@ -97,6 +108,7 @@ function attemptOf(
       contentType: contentTypeOf(services, contentType),
       withinMicros: durationOf(delivered.value.within),
       ...(typeof key === "string" ? { secret: key } : {}),
+      ...(webhook.headers === undefined ? {} : { headers: compiled.headers(activation) }),
     };
     return undefined;
   });
@@ -164,12 +176,14 @@ export function compileDeliveries(executor: Executor): Deliveries {
     return known.get(name);
   };
   return {
-    attempt: (receiver, session, ambient) => {
-      const compiled = of(receiver);
+    attempt: (message, session, ambient) => {
+      const compiled = of(message);
       if (compiled === undefined) return { is: "gone" };
       const tx = new Transaction({ model: services.model, session, ambient });
-      const row = tx.get(compiled.resource, receiver.receiver);
-      return row === undefined ? { is: "gone" } : attemptOf(services, compiled, tx, row);
+      const row = tx.get(compiled.resource, message.receiver);
+      return row === undefined
+        ? { is: "gone" }
+        : attemptOf(services, compiled, tx, { row, message });
     },
     answered: (receiver, status, session, ambient) => {
       const compiled = of(receiver);

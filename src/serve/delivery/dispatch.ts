@@ -173,9 +173,8 @@ export class Dispatch {
     if (!places.take(message, attempt.address)) return "full";
     // A message that may arrive but once must not be found again after a crash.
     if (this.terms.get(message.webhook)?.once) session.messages.remove(message.number);
-    const { method, address, contentType, secret, withinMicros } = attempt;
-    const withinMs = Number(withinMicros / 1000n);
-    return { message, method, address, contentType, secret, withinMs };
+    const { is: _, withinMicros, ...request } = attempt;
+    return { message, ...request, withinMs: Number(withinMicros / 1000n) };
   }
 
   /** Does what the document states for the outcome of an attempt, where that is known. */

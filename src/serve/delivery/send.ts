@@ -50,15 +50,16 @@ function inTime<T>(made: Promise<T>, withinMs: number): Promise<T | string> {
   });
 }
 
-function headersOf(
-  { message, contentType, secret }: Sending,
+/** The headers of an attempt. */
+export function headersOf(
+  { message, contentType, secret, headers = [] }: Sending,
   now: bigint,
 ): Record<string, string | number> {
   const { name, body } = message;
   const signed =
     secret === undefined ? {} : signatureHeaders(secret, { name, body, seconds: now / 1_000_000n });
   const length = { "Content-Length": Buffer.byteLength(body) };
-  return { "Content-Type": contentType, ...length, ...signed };
+  return { "Content-Type": contentType, ...length, ...signed, ...Object.fromEntries(headers) };
 }
 
 function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): Promise<Result> {

@@ -8,6 +8,7 @@ import { judgeStore, prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
 import { allTerms, type Code, NO_CODE } from "../calls/terms.ts";
 import { makeCredentials } from "../credentials/index.ts";
+import { hmac } from "../crypto/hmac.ts";
 import { pooledRandom } from "../crypto/random.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import { Keys } from "../limits/idempotency.ts";
@@ -163,6 +164,7 @@ function makeEngine(
     hash: (hash, secret) => hashSecret(hash, secret, random),
     verify: verifySecret,
     blank: blankOf,
+    hmac,
     issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
   };
   const ambient = { now: options.now, random, sha256, hooks, settings, chooser };

@@ -118,6 +118,8 @@ export interface Sending {
   readonly address: string;
   readonly contentType: string;
   readonly secret?: string;
+  /** What the document states besides. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly withinMs: number;
 }
 

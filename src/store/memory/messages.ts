@@ -16,10 +16,11 @@ export class MemoryMessages implements Messages {
     this.#log = log;
   }
 
-  add(messages: readonly NewMessage[], due: bigint): void {
-    for (const { webhook, receiver, name, body } of messages) {
+  add(messages: readonly NewMessage[], sent: bigint): void {
+    for (const { webhook, receiver, name, body, event } of messages) {
       this.#last++;
-      this.put({ number: this.#last, webhook, receiver, name, body, attempts: 0, due });
+      const message = { number: this.#last, webhook, receiver, name, body, event };
+      this.put({ ...message, attempts: 0, due: sent, sent });
     }
   }
 

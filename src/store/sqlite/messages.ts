@@ -3,33 +3,26 @@ import type Database from "better-sqlite3";
 import type { Message, Messages, NewMessage, Receiver } from "../../run/index.ts";
 import { Prepared } from "./prepared.ts";
 
-const COLUMNS = "number, webhook, receiver, name, body, attempts, due";
+const COLUMNS = "number, webhook, receiver, name, body, attempts, due, event, sent";
 
 const SAME_MAX = 500;
 
-type MessageColumns = Record<"number" | "receiver" | "attempts" | "due", bigint> &
-  Record<"webhook" | "name" | "body", string>;
+type MessageColumns = Record<"number" | "receiver" | "attempts" | "due" | "sent", bigint> &
+  Record<"webhook" | "name" | "body" | "event", string>;
 
-function messageOf({
-  number,
-  receiver,
-  attempts,
-  due,
-  webhook,
-  name,
-  body,
-}: MessageColumns): Message {
+function messageOf({ number, receiver, attempts, ...rest }: MessageColumns): Message {
   const small = { number: Number(number), receiver: Number(receiver), attempts: Number(attempts) };
-  return { ...small, webhook, name, body, due };
+  return { ...rest, ...small };
 }
 
-/** Those that follow with the same webhook and body, at most so many as one statement adds. */
+/** Those that follow with the same webhook, event and body, as many as one statement adds. */
 function sameFrom(messages: readonly NewMessage[], from: number): readonly NewMessage[] {
   const first = messages[from];
   let to = from + 1;
   while (to < messages.length && to - from < SAME_MAX) {
     const next = messages[to];
-    if (next?.webhook !== first?.webhook || next?.body !== first?.body) break;
+    if (next?.webhook !== first?.webhook || next?.event !== first?.event) break;
+    if (next?.body !== first?.body) break;
     to++;
   }
   return messages.slice(from, to);
@@ -43,32 +36,33 @@ export class SqliteMessages implements Messages {
     this.#sql = new Prepared(db);
   }
 
-  add(messages: readonly NewMessage[], due: bigint): void {
+  add(messages: readonly NewMessage[], sent: bigint): void {
     for (let from = 0; from < messages.length; ) {
       const same = sameFrom(messages, from);
-      this.#addSame(same, due);
+      this.#addSame(same, sent);
       from += same.length;
     }
   }
 
   /** One statement for many of a webhook with one body: half the time of a statement for each. */
-  #addSame(messages: readonly NewMessage[], due: bigint): void {
+  #addSame(messages: readonly NewMessage[], sent: bigint): void {
     const [first] = messages;
     if (first === undefined) return;
-    const { webhook, body } = first;
+    const { webhook, body, event } = first;
     const each = JSON.stringify(messages.map(({ receiver, name }) => [receiver, name]));
     this.#sql.run(
-      "INSERT INTO messages (webhook, receiver, name, body, attempts, due) " +
-        "SELECT @webhook, value ->> 0, value ->> 1, @body, 0, @due FROM json_each(@each)",
-      (one) => one.run({ webhook, body, due, each }),
+      "INSERT INTO messages (webhook, receiver, name, body, attempts, due, event, sent) " +
+        "SELECT @webhook, value ->> 0, value ->> 1, @body, 0, @sent, @event, @sent " +
+        "FROM json_each(@each)",
+      (one) => one.run({ webhook, body, event, sent, each }),
     );
   }
 
-  put({ number, webhook, receiver, name, body, attempts, due }: Message): void {
+  put({ number, webhook, receiver, name, body, attempts, due, event, sent }: Message): void {
     this.#sql.run(
-      `INSERT INTO messages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ` +
+      `INSERT INTO messages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
         "ON CONFLICT (number) DO UPDATE SET attempts = excluded.attempts, due = excluded.due",
-      (one) => one.run(number, webhook, receiver, name, body, attempts, due),
+      (one) => one.run(number, webhook, receiver, name, body, attempts, due, event, sent),
     );
   }
 

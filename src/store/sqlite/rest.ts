@@ -5,6 +5,8 @@ import type { Decisions } from "./decisions.ts";
 import type { Passage } from "./inherit.ts";
 
 interface Names {
+  /** What is dropped with the name goes, unless it is only told of it. */
+  readonly isTold?: true;
   readonly table: string;
   readonly column: string;
   readonly is: "webhook" | "call" | "event";
@@ -13,6 +15,7 @@ interface Names {
 
 const NAMED: readonly Names[] = [
   { table: "messages", column: "webhook", is: "webhook", of: ({ webhooks }) => webhooks },
+  { table: "messages", column: "event", is: "event", of: ({ events }) => events, isTold: true },
   { table: "calls", column: "call", is: "call", of: ({ calls }) => calls },
   { table: "outbox", column: "event", is: "event", of: ({ events }) => events },
 ];
@@ -78,7 +81,7 @@ export function renameRest(db: Database.Database, passage: Passage, decisions: D
   for (const one of NAMED) {
     if (isThere.get(one.table) === undefined) continue;
     for (const { is, ...subject } of decisions.dropped) {
-      if (is !== one.is || !("name" in subject)) continue;
+      if (is !== one.is || one.isTold || !("name" in subject)) continue;
       db.prepare(`DELETE FROM ${one.table} WHERE ${one.column} = ?`).run(subject.name);
     }
     renameNamed(db, passage, one);

@@ -4,6 +4,7 @@ import type { Plan } from "../../plan/index.ts";
 import type { Value } from "../../run/index.ts";
 import { type Column, quote } from "../schema/columns.ts";
 import { type Schema, statementsOf, type Table } from "../schema/schema.ts";
+import { LATER_MESSAGE_COLUMNS } from "../schema/tables.ts";
 import { compileHeirs, type Named, type Passage } from "./inherit.ts";
 import { type KeptRow, keptRows } from "./kept-rows.ts";
 import { SqliteSession } from "./session.ts";
@@ -95,6 +96,15 @@ export function makeOthers(db: Database.Database, schema: Schema): void {
     const name = /^CREATE TABLE (\w+) /.exec(statement)?.[1];
     if (name === undefined) continue;
     db.exec(statement.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
+    if (name === "messages") completeMessages(db);
+  }
+}
+
+/** Gives the table of messages the columns that it has had since. */
+function completeMessages(db: Database.Database): void {
+  const there = new Set(db.prepare("SELECT name FROM pragma_table_info('messages')").pluck().all());
+  for (const [column, statement] of Object.entries(LATER_MESSAGE_COLUMNS)) {
+    if (!there.has(column)) db.exec(statement);
   }
 }
 

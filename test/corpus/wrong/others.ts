@@ -150,6 +150,33 @@ export const others: readonly Wrong[] = [
     "Standard Webhooks «v2» with `receiver.secret`",
     "unknown-bullet",
   ),
+  ...(
+    [
+      ["«HMAC-MD5» in hex of `payload` with `receiver.secret`", "unknown-bullet"],
+      ["HMAC-SHA256 in hex of `«it.id»` with `receiver.secret`", "unknown-name"],
+      ["HMAC-SHA256 in hex of `payload` with `«receiver.enabled»`", "wrong-type"],
+      ['none\n- Header `X-A`: `"v1=" + «signature»`', "unknown-name"],
+      ["none\n- «Header `X-A`»: free", "not-allowed"],
+      ["none\n- Header `X-A`: `«sent»`", "wrong-type"],
+      ["none\n- Header `X-A`: `event`\n- Header `«x-a»`: `event`", "second-name"],
+      ["none\n- Header `«X A»`: `event`", "contradiction"],
+      ["none\n- Header `«Content-Type»`: `event`", "contradiction"],
+    ] as const
+  ).map(([said, code]) =>
+    edit("orders", "Standard Webhooks v1 with `receiver.secret`", said, code),
+  ),
+  edit(
+    "orders",
+    "- Signature: Standard Webhooks v1 with `receiver.secret`",
+    "- «Signature: HMAC-SHA256 in hex of `payload` with `receiver.secret`»",
+    "never-used",
+  ),
+  edit(
+    "orders",
+    "- Delivered when: any 2xx within 15 s",
+    "- Header `«webhook-id»`: `delivery`\n- Delivered when: any 2xx within 15 s",
+    "contradiction",
+  ),
   edit(
     "orders",
     "- Delivered when: any 2xx within 15 s",

@@ -15,7 +15,7 @@ export function faultsContract({ name, broken }: Contender): void {
   if (broken === undefined) return;
   test(`${name}: each way to write throws a fault of the store where none can be done`, () => {
     const session = broken();
-    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}" };
+    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}", event: "e" };
     const called = { key: "k", work: "w", call: "charge", given: "{}", rows: [], since: 1n };
     const ways: readonly (() => unknown)[] = [
       () => session.insert("Row", hostileRow()),

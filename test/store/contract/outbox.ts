@@ -22,7 +22,7 @@ function called(key: string, more: Partial<Called> = {}): Called {
 
 function message(name: string, more: Partial<Message> = {}): Omit<Message, "number"> {
   const rest = { webhook: "hook", receiver: 1, body: `{"of":"${name}"}`, attempts: 0, due: 5n };
-  return { ...rest, name, ...more };
+  return { ...rest, name, event: "rung", sent: 5n, ...more };
 }
 
 function callsContract(store: Contender): void {
@@ -132,7 +132,7 @@ function messagesContract(store: Contender): void {
     assert.equal(messages.nextDue(9n), undefined);
     assert.deepEqual([messages.count(9), messages.count(3)], [4, 3]);
     const [b] = messages.due(one, 4n, 1) as [Message];
-    assert.deepEqual(b, { ...message("b", { due: 4n }), number: b.number });
+    assert.deepEqual(b, { ...message("b", { due: 4n, sent: 4n }), number: b.number });
     messages.put({ ...b, attempts: 3, due: 2n ** 61n });
     assert.deepEqual(names(messages.due(one, 9n, 9)), ["a"]);
     messages.remove(b.number);
@@ -170,6 +170,7 @@ function manyMessagesContract(store: Contender): void {
       name: `m${i}`,
       // Some follow each other with one body, some have each their own.
       body: i < 1_200 ? (bodies[i < 1_100 ? 0 : i % 3] ?? "") : `${i}`,
+      event: i % 500 < 250 ? "rung" : "made",
     }));
     messages.add([], 5n);
     messages.add(all, 2n ** 61n);
@@ -184,7 +185,7 @@ function manyMessagesContract(store: Contender): void {
     assert.deepEqual(
       found.map(({ number: _, ...one }) => one),
       [
-        ...all.map((one) => ({ ...one, attempts: 0, due: 2n ** 61n })),
+        ...all.map((one) => ({ ...one, attempts: 0, due: 2n ** 61n, sent: 2n ** 61n })),
         message("last", { due: 5n }),
       ],
     );

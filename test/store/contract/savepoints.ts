@@ -50,7 +50,7 @@ export function savepointsContract(store: Contender): void {
       messages: messages.due({ webhook: "hook", receiver: 1 }, 99n, 9),
       call: calls.get("k"),
     });
-    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}" };
+    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}", event: "e" };
     const called = { key: "k", work: "w", call: "charge", given: "{}", rows: [], since: 1n };
     const change = (due: bigint): void => {
       counters.tally("t", 1, { at: due, amount: 1n });
