@@ -3,7 +3,7 @@
 import type { Plan } from "../../src/plan/index.ts";
 import type { Invocation, Members, Query, Session } from "../../src/run/index.ts";
 import { compile } from "../../src/run/index.ts";
-import { sha256 } from "../../src/serve/crypto/sha256.ts";
+import { digest } from "../../src/serve/crypto/digest.ts";
 import { openStore, type SqliteSession } from "../../src/store/index.ts";
 
 export interface Asked {
@@ -72,7 +72,7 @@ export function trace(plan: Plan, file: string, { path, query, subject }: Asked)
     random: (bytes: number) => new Uint8Array(bytes),
     hooks: {},
     settings: nothing,
-    sha256,
+    digest,
   };
   const { response } = program.execute(invocation, session, ambient);
   store.rollback();

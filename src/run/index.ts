@@ -2,6 +2,7 @@
 
 export { Chooser } from "./chance/chooser.ts";
 export { EvaluationFault, GapFault } from "./evaluate/fault.ts";
+export type { Digest } from "./evaluate/values.ts";
 export { countedUntil } from "./limits/ahead.ts";
 export { Pruner } from "./limits/prune.ts";
 export type * from "./ports/index.ts";

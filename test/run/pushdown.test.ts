@@ -18,9 +18,9 @@ import { Transaction } from "../../src/run/context/transaction.ts";
 import type { Row, Value } from "../../src/run/ports/index.ts";
 import { compileIn, findRows } from "../../src/run/query/expression.ts";
 import { MemorySession, openStore, type SqliteSession } from "../../src/store/index.ts";
+import { digest } from "./digest.ts";
 import { document } from "./document.ts";
 import { planOf } from "./service.ts";
-import { sha256 } from "./sha256.ts";
 
 /** Conditions over `it` (a Thing) and the names of `GIVEN`; each is pushed down or not. */
 const PUSHED = [
@@ -290,7 +290,7 @@ function given(activation: Activation, scope: Scope): void {
 
 function frameOn(session: MemorySession | SqliteSession, scope: Scope): Activation {
   const random = (): Uint8Array => new Uint8Array();
-  const ambient = { now: 0n, random, sha256, hooks: {}, settings: new Map() };
+  const ambient = { now: 0n, random, digest, hooks: {}, settings: new Map() };
   return new Activation(scope, new Transaction({ model, session, ambient }));
 }
 

@@ -16,7 +16,7 @@ import {
   type Program,
 } from "../../src/run/index.ts";
 import { type OpenStore, openStore, type StoreOptions } from "../../src/store/index.ts";
-import { sha256 } from "./sha256.ts";
+import { digest } from "./digest.ts";
 
 /** The plan of a document; throws with its findings where it has errors. */
 export function planOf(text: string): Plan {
@@ -89,7 +89,7 @@ export class Service {
 
   get ambient(): Ambient {
     const { hooks = {}, settings = new Map() } = this.#options;
-    return { now: this.now, random: this.#random, sha256, hooks, settings };
+    return { now: this.now, random: this.#random, digest, hooks, settings };
   }
 
   #inputs(index: number, target: string, sent: Sent, params: ReadonlyMap<string, string>): Inputs {
@@ -108,7 +108,7 @@ export class Service {
         query: target.split("?")[1] ?? "",
         bodyBytes: sent.body?.length ?? 0,
       },
-      { now: this.now, settings: this.#options.settings ?? new Map(), sha256 },
+      { now: this.now, settings: this.#options.settings ?? new Map(), digest },
     );
   }
 

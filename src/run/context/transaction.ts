@@ -1,6 +1,6 @@
 /** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
 import type { FailureCondition, ItemId } from "../../plan/index.ts";
-import type { Source } from "../evaluate/index.ts";
+import type { Digest, Source } from "../evaluate/index.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import type {
   Ambient,
@@ -269,8 +269,8 @@ export class Transaction implements Source {
   /** Set by the program where the plan has a scheme whose tokens are issued. */
   issueToken: ((row: Row) => string | undefined) | undefined;
 
-  sha256(text: string): string {
-    return this.ambient.sha256(text);
+  get digest(): Digest {
+    return this.ambient.digest;
   }
 
   makePart(part: string, given: Members): Members {

@@ -5,4 +5,4 @@ export { compile, SEEN } from "./compile.ts";
 export { normalNumber } from "./equality.ts";
 export { EvaluationFault, GapFault } from "./fault.ts";
 export { compareTexts, orderOf } from "./order.ts";
-export type { Layout, Row, Source, Value } from "./values.ts";
+export type { Digest, Layout, Row, Source, Value } from "./values.ts";

@@ -16,7 +16,7 @@ export const secretBuilds = {
     return (state) => {
       const found = text(state);
       chargeText(state, found.length * 64);
-      return state.source.sha256(found);
+      return state.source.digest("sha256", found);
     };
   },
   password_matches: (args) => {

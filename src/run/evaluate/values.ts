@@ -28,13 +28,22 @@ export interface Row {
   readonly values: readonly Value[];
 }
 
+/**
+ * A hash (FIPS 180-4, RFC 1321), or with a key the HMAC (RFC 2104) of it, in hexadecimal digits in
+ * lower case. A text stands for its UTF-8.
+ */
+export type Digest = (
+  algorithm: "md5" | "sha1" | "sha256" | "sha512",
+  data: string | Uint8Array,
+  key?: string,
+) => string;
+
 /** Data, and what a host computes. The functions of secrets are missing where a host has none. */
 export interface Source {
   get(resource: string, key: number): Row | undefined;
   /** Every row of a resource; an evaluation may stop before the end. */
   all(resource: string): Iterable<Row>;
-  /** SHA-256 of the text in UTF-8, as 64 hexadecimal digits in lower case. */
-  sha256(text: string): string;
+  readonly digest: Digest;
   /** Whether `secret` is the one whose stored form is `stored`. */
   passwordMatches?(stored: string, secret: string): boolean;
   token?(row: Row): string;

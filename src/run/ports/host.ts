@@ -1,6 +1,7 @@
 /** What a host supplies to a run: time, chance, settings and hooks. */
 import type { Hash, HmacAlgorithm, ItemId, Refusal, Scheme } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
+import type { Digest } from "../evaluate/index.ts";
 import type { Asking, CallOutcome, Firing } from "./calls.ts";
 import type { Late } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
@@ -64,8 +65,7 @@ export interface Ambient {
   /** Microseconds since 1970-01-01T00:00:00Z. */
   readonly now: bigint;
   random(bytes: number): Uint8Array;
-  /** SHA-256 of the text in UTF-8, as 64 hexadecimal digits in lower case. */
-  sha256(text: string): string;
+  readonly digest: Digest;
   readonly hooks: Hooks;
   /** Values of the document's settings. */
   readonly settings: Members;

@@ -154,7 +154,7 @@ function scalarJson(type: BaseType, value: Value): Json {
 }
 
 /** What the code of rules sees besides the value. */
-type Around = Pick<Ambient, "now" | "settings" | "sha256">;
+type Around = Pick<Ambient, "now" | "settings" | "digest">;
 
 class Values {
   readonly #stated: Names;

@@ -1,7 +1,7 @@
 /** Runs the expressions of rules: over the value (or the body), the clock and the settings. */
 import { type Code, freeNames, partsOf } from "../../expr/index.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
-import { compile, type Source } from "../evaluate/index.ts";
+import { compile, type Digest, type Source } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Surroundings } from "./failure-collector.ts";
 
@@ -9,10 +9,10 @@ type RuleCode = (subject: Value, around: Surroundings) => Value;
 
 const WORK_MAX = RUN_BOUNDS.work.value;
 /** The data of an expression that reads no row. */
-const noRows = (sha256: Source["sha256"]): Source => ({
+const noRows = (digest: Digest): Source => ({
   get: () => undefined,
   all: () => [],
-  sha256,
+  digest,
 });
 const NO_FIELDS = (): readonly string[] => [];
 
@@ -26,8 +26,8 @@ export function compileRule(code: Code, subject: "value" | "body" = "value"): Ru
     return undefined;
   }
   const evaluate = compile(code, { names, fields: NO_FIELDS });
-  return (value, { now, settings, sha256 }) =>
-    evaluate([value, now, settings], noRows(sha256), WORK_MAX);
+  return (value, { now, settings, digest }) =>
+    evaluate([value, now, settings], noRows(digest), WORK_MAX);
 }
 
 function nothing(): never {

@@ -1,5 +1,7 @@
 /** Where readers say what was wrong and where; it knows the path of the value being read. */
+
 import type { FailureCondition, InputPlace, Refusal } from "../../plan/index.ts";
+import type { Digest } from "../evaluate/index.ts";
 import type { InputFailure, Later, Members, Value } from "../ports/index.ts";
 import type { Wrong } from "../wire/wrong.ts";
 
@@ -7,7 +9,7 @@ import type { Wrong } from "../wire/wrong.ts";
 export interface Surroundings {
   readonly now: bigint;
   readonly settings: Members;
-  sha256(text: string): string;
+  readonly digest: Digest;
 }
 
 /** A condition over the object given that decides whether a member of it had to be there. */

@@ -221,10 +221,10 @@ function activationAt(
 /** The clock and nothing else: looking what is due makes and sends nothing. */
 function clockAlone(now: bigint): Ambient {
   const random = (bytes: number): Uint8Array => new Uint8Array(bytes);
-  const sha256 = (): never => {
+  const digest = (): never => {
     throw new Error("looking what is due computes no hash");
   };
-  return { now, hooks: {}, settings: new Map(), random, sha256 };
+  return { now, hooks: {}, settings: new Map(), random, digest };
 }
 
 /** Whether a timer is due at `now`. */

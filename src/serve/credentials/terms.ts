@@ -14,7 +14,7 @@ import {
 } from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
 import { compileRule, GapFault } from "../../run/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { digest } from "../crypto/digest.ts";
 import { CannotServe } from "../settings/refused.ts";
 import type { Algorithm, TokenTerms } from "./jwt.ts";
 import { algorithmOf, fitsAlgorithm, leastBytes } from "./jwt.ts";
@@ -104,7 +104,7 @@ function keysFor(
   settings: Members,
 ): Keys | KeySet | undefined {
   const text = (expression: Expression): string => {
-    const value = compileRule(expression.code)?.(undefined, { now: 0n, settings, sha256 });
+    const value = compileRule(expression.code)?.(undefined, { now: 0n, settings, digest });
     if (typeof value !== "string") {
       throw new CannotServe([`The key of scheme ${name} is not given.`]);
     }

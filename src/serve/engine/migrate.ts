@@ -18,8 +18,8 @@ import {
   StorageFault,
   type Valued,
 } from "../../store/index.ts";
+import { digest } from "../crypto/digest.ts";
 import { pooledRandom } from "../crypto/random.ts";
-import { sha256 } from "../crypto/sha256.ts";
 import { hashSecret, verifySecret } from "../secrets/secrets.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { readSettings, settingTexts } from "../settings/settings.ts";
@@ -71,7 +71,7 @@ function ambientOf(plan: Plan, { at, environment }: MigrateOptions): Ambient {
   const random = pooledRandom();
   const settings = readSettings(plan, settingTexts(plan, {}, environment));
   const hash: Ambient["hooks"]["hash"] = (how, secret) => hashSecret(how, secret, random);
-  return { now: at, random, sha256, settings, hooks: { hash, verify: verifySecret } };
+  return { now: at, random, digest, settings, hooks: { hash, verify: verifySecret } };
 }
 
 /** The name of the field for which a value is decided: a time that a transition has is one, too. */

@@ -8,9 +8,9 @@ import { judgeStore, prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
 import { allTerms, type Code, NO_CODE } from "../calls/terms.ts";
 import { makeCredentials } from "../credentials/index.ts";
+import { digest, sha256 } from "../crypto/digest.ts";
 import { hmac } from "../crypto/hmac.ts";
 import { pooledRandom } from "../crypto/random.ts";
-import { sha256 } from "../crypto/sha256.ts";
 import { Keys } from "../limits/idempotency.ts";
 import { makeLimits } from "../limits/limits.ts";
 import { blankOf, hashSecret, verifySecret } from "../secrets/secrets.ts";
@@ -125,7 +125,7 @@ function mended<T>(make: () => T): T {
 
 /** What rows are judged by. */
 function judging(settings: Members, now: bigint): Ambient {
-  return { now, settings, sha256, hooks: {}, random: unrandom };
+  return { now, settings, digest, hooks: {}, random: unrandom };
 }
 
 interface Made {
@@ -167,7 +167,7 @@ function makeEngine(
     hmac,
     issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
   };
-  const ambient = { now: options.now, random, sha256, hooks, settings, chooser };
+  const ambient = { now: options.now, random, digest, hooks, settings, chooser };
   const { unfilled } = storage;
   if (unfilled.size > 0) program.start(storage.session, ambient, { given, unfilled });
   if (isWriter) held.commit();

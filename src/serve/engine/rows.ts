@@ -9,8 +9,8 @@ import {
   StartRowFault,
 } from "../../run/index.ts";
 import { keptDocument, type OpenStore, prepareStore, StorageFault } from "../../store/index.ts";
+import { digest } from "../crypto/digest.ts";
 import { pooledRandom } from "../crypto/random.ts";
-import { sha256 } from "../crypto/sha256.ts";
 import { hashSecret, verifySecret } from "../secrets/secrets.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { readSettings, rowReader, settingTexts } from "../settings/settings.ts";
@@ -100,7 +100,7 @@ export async function printRows(options: RowsOptions, { lines, say }: Printing):
   const kept = keptOf(options);
   const program = compile(kept.plan);
   const ambient: Ambient = {
-    ...{ now: options.now, settings: new Map(), sha256, hooks: {} },
+    ...{ now: options.now, settings: new Map(), digest, hooks: {} },
     random: pooledRandom(),
   };
   await within(options, kept, kept.isServed ? "read" : "write", async (store) => {
@@ -190,7 +190,7 @@ export async function addRows(options: AddOptions): Promise<number> {
     verify: verifySecret,
   };
   const program = compile(plan);
-  const ambient: Ambient = { now, settings, sha256, hooks, random };
+  const ambient: Ambient = { now, settings, digest, hooks, random };
   return await within(options, kept, "write", async (store) => {
     if (store.unfilled.size > 0) {
       throw new CannotServe([`${file} lacks its rows at the start: serve it once before.`]);

@@ -3,7 +3,7 @@ import { type Endpoint, type ItemId, isStated, type Plan } from "../../plan/inde
 import type { InputReader, Inputs, Members, Names, Program } from "../../run/index.ts";
 import { compileInputs, namesOf } from "../../run/index.ts";
 import type { Credentials } from "../credentials/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { digest } from "../crypto/digest.ts";
 import type { Job, Needs } from "../jobs/job.ts";
 import type { Limits } from "../limits/limits.ts";
 import { mayHash } from "../secrets/slow.ts";
@@ -142,7 +142,7 @@ export function inputsOf(
   const params = paramsOf(job, needs);
   const read = reader.read(
     { params, query, headers, body, bodyBytes, bodyHash },
-    { now, settings, sha256 },
+    { now, settings, digest },
   );
   // A body past its limit is not read, so that no other check can speak of it.
   const refusal = limits.bodyRefusal(bodyBytes);

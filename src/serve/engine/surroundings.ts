@@ -1,7 +1,7 @@
 /** What a run depends on besides its data: time, chance, settings, and what judges a job. */
 
 import type { Ambient, Chooser, Members } from "../../run/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { digest } from "../crypto/digest.ts";
 import { type HookParts, hooksFor, type JobHooks } from "./hooks.ts";
 
 export interface SurroundingParts extends HookParts {
@@ -13,5 +13,5 @@ export interface SurroundingParts extends HookParts {
 /** The surroundings of a job; without one, those of what happens by itself. */
 export function ambientOf(parts: SurroundingParts, now: bigint, of?: JobHooks): Ambient {
   const { random, settings, hooks, chooser } = parts;
-  return { now, random, sha256, settings, chooser, hooks: of ? hooksFor(parts, of) : hooks };
+  return { now, random, digest, settings, chooser, hooks: of ? hooksFor(parts, of) : hooks };
 }

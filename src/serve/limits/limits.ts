@@ -12,7 +12,7 @@ import {
 } from "../../plan/index.ts";
 import type { Hooks, Late, Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { digest } from "../crypto/digest.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 import type { Storage } from "../jobs/storage.ts";
 import { type Judged, Rates } from "./rates.ts";
@@ -74,7 +74,7 @@ export function makeLimits(plan: Plan, settings: Members, beside?: Limits): Limi
 /** The amount; undefined: it is not known. */
 function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
   if (!isStated(amount)) return undefined;
-  const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
+  const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, digest });
   return typeof value === "bigint" ? value : undefined;
 }
 
@@ -85,7 +85,7 @@ function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
   );
   const all = limits.flatMap(({ id, counts, amount, whenPassed }) => {
     if (counts.is !== "request time" || !isStated(amount)) return [];
-    const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
+    const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, digest });
     if (typeof micros !== "bigint") return [];
     const gap = gapOf(whenPassed) ?? id;
     const late: Late = statedOf(whenPassed) ?? (isAnswered ? "time passed" : { is: "gap", gap });

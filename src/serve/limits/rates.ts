@@ -14,7 +14,7 @@ import {
 } from "../../plan/index.ts";
 import type { CheckContext, Members, Session } from "../../run/index.ts";
 import { compileRule, countedUntil, Pruner } from "../../run/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { digest } from "../crypto/digest.ts";
 
 /** Counted entries that have left their window before they are taken out of the store. */
 const FORGOTTEN_AT_ONCE = 256;
@@ -83,8 +83,8 @@ function dayWindow(zone: Code, settings: Members): Rate["window"] {
   const first = compileRule(call("start_of", instant, [today, zone]));
   const next = compileRule(call("start_of", instant, [call("add_days", date, [today, one]), zone]));
   return (now) => {
-    const from = first?.(undefined, { now, settings, sha256 }) as bigint;
-    const end = next?.(undefined, { now, settings, sha256 }) as bigint;
+    const from = first?.(undefined, { now, settings, digest }) as bigint;
+    const end = next?.(undefined, { now, settings, digest }) as bigint;
     return { from, ends: () => end, seconds: (end - from) / 1_000_000n };
   };
 }
@@ -119,7 +119,7 @@ function rateOf(limit: Limit, settings: Members): Rate[] {
       status: counts.status,
       group: groupOf(limit),
       amount: (now) => {
-        const result = value?.(undefined, { now, settings, sha256 });
+        const result = value?.(undefined, { now, settings, digest });
         return typeof result === "bigint" ? result : undefined;
       },
       window: windowOf(limit, settings),

@@ -2,7 +2,7 @@
 import { gapOf, isStated, type Limit, type Plan } from "../../plan/index.ts";
 import type { Late, Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { digest } from "../crypto/digest.ts";
 
 type Counted = "targetBytesMax" | "headerBytesMax" | "bodyBytesMax" | "stopTimeoutMs";
 
@@ -22,7 +22,7 @@ export function neededBounds(
   for (const { name, counts, amount } of limits) {
     const key = COUNTED[counts.is];
     if (key === undefined || !isStated(amount)) continue;
-    const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
+    const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, digest });
     if (typeof value !== "bigint") continue;
     // Times are counted in microseconds.
     const least = key === "stopTimeoutMs" ? Math.ceil(Number(value) / 1000) : Number(value);

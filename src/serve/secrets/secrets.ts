@@ -2,7 +2,7 @@
 
 import * as crypto from "node:crypto";
 import type { Hash } from "../../plan/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { sha256 } from "../crypto/digest.ts";
 import type { SlowHash } from "../jobs/hashed.ts";
 
 const SALT_BYTES = 16;

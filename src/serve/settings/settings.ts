@@ -11,7 +11,7 @@ import {
   scalarReader,
   Wrong,
 } from "../../run/index.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { digest } from "../crypto/digest.ts";
 import { CannotServe, environmentName } from "./refused.ts";
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -61,7 +61,7 @@ function reason({ name, type }: Setting, text: string | undefined): string {
 }
 
 function newCollector(): FailureCollector {
-  return new FailureCollector({ now: 0n, settings: new Map(), sha256 }, new Set());
+  return new FailureCollector({ now: 0n, settings: new Map(), digest }, new Set());
 }
 
 /** The rows given at the start, by resource. Throws `CannotServe` where the text is not such. */

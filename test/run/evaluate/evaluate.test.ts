@@ -14,7 +14,7 @@ import type { Layout, Row, Source, Value } from "../../../src/run/evaluate/index
 import { compareTexts, compile, EvaluationFault } from "../../../src/run/evaluate/index.ts";
 import { environment, FIELDS, NAMES } from "../../expr/sample.ts";
 import { testSeed } from "../../random.ts";
-import { sha256 } from "../sha256.ts";
+import { digest } from "../digest.ts";
 
 const seed = testSeed;
 
@@ -53,7 +53,7 @@ const articles = [article(1, 1, 2, ["a"]), article(2, null, 2, ["a", "b"]), arti
 function countingSource() {
   const counts = { loaded: 0, read: 0 };
   const source: Source = {
-    sha256,
+    digest,
     get(resource, key) {
       counts.loaded++;
       return (resource === "User" ? users : articles).find((row) => row.key === key);

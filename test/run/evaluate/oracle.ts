@@ -5,13 +5,13 @@ import type { Code, Environment, Type } from "../../../src/expr/index.ts";
 import { check, noFacts } from "../../../src/expr/index.ts";
 import type { Source, Value } from "../../../src/run/evaluate/index.ts";
 import { compile, EvaluationFault } from "../../../src/run/evaluate/index.ts";
-import { sha256 } from "../sha256.ts";
+import { digest } from "../digest.ts";
 
 export type Original = IncrementalTest["original"];
 export type CelValue = Extract<Original["resultMatcher"], { case: "value" }>["value"];
 type CelType = NonNullable<ReturnType<typeof declaredType>>;
 
-export const NO_DATA: Source = { get: () => undefined, all: () => [], sha256 };
+export const NO_DATA: Source = { get: () => undefined, all: () => [], digest };
 
 function declaredType(decl: Original["typeEnv"][number]) {
   return decl.declKind.case === "ident" ? decl.declKind.value.type : undefined;

@@ -12,10 +12,10 @@ import type {
 import type { Inputs } from "../../../src/run/ports/index.ts";
 import { compileInputs } from "../../../src/run/read/inputs.ts";
 import type { RawRequest } from "../../../src/run/read/names.ts";
-import { sha256 } from "../sha256.ts";
+import { digest } from "../digest.ts";
 import { endpoint, field, input, plan, resource, rule, stated, type } from "./plans.ts";
 
-const around = { now: 0n, settings: new Map(), sha256 };
+const around = { now: 0n, settings: new Map(), digest };
 
 function raw(over: Partial<RawRequest> & { json?: unknown } = {}): RawRequest {
   const { json, ...rest } = over;

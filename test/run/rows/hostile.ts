@@ -11,9 +11,9 @@ import { Transaction } from "../../../src/run/context/transaction.ts";
 import type { Row, Value } from "../../../src/run/ports/index.ts";
 import { MemorySession, openStore, type SqliteSession } from "../../../src/store/index.ts";
 import type { Random } from "../../histories/random.ts";
+import { digest } from "../digest.ts";
 import { document } from "../document.ts";
 import { planOf } from "../service.ts";
-import { sha256 } from "../sha256.ts";
 
 export const DOCUMENT = document({
   resources: `### \`Person\`, many \`people\`
@@ -256,7 +256,7 @@ export function frameOn(
   given: Readonly<Record<string, Value>>,
 ): Activation {
   const random = (): Uint8Array => new Uint8Array();
-  const ambient = { now: 0n, random, sha256, hooks: {}, settings: new Map() };
+  const ambient = { now: 0n, random, digest, hooks: {}, settings: new Map() };
   const activation = new Activation(scope, new Transaction({ model, session, ambient }));
   for (const [name, value] of Object.entries(given)) activation.set(scope.slot(name), value);
   return activation;
