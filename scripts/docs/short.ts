@@ -48,7 +48,7 @@ const examples = (lines: readonly { readonly example: string }[]): string =>
   lines
     .filter((each) => each.example !== "")
     .map((each) => unescaped(each.example))
-    .join(" · ");
+    .join(", ");
 
 /** The bullets and tables that may stand in each scope, in the order of the language. */
 function scopeTexts(): string[] {
@@ -89,7 +89,7 @@ function headingTexts(): string {
 function failureTexts(): string {
   const groups = Map.groupBy(failureConditions, (each) => each.class ?? "HTTP itself");
   return [...groups]
-    .map(([of, some]) => `- ${of}: ${some.map((each) => each.name).join(" · ")}`)
+    .map(([of, some]) => `- ${of}: ${some.map((each) => each.name).join(", ")}`)
     .join("\n");
 }
 
@@ -102,7 +102,7 @@ function nameTexts(): string {
 /** The examples of functions; those that have none by their names. */
 function functionTexts(): string {
   const bare = functionTable.filter((each) => each.example === "");
-  return [examples(functionTable), ...bare.map((each) => unescaped(each.name))].join(" · ");
+  return [examples(functionTable), ...bare.map((each) => unescaped(each.name))].join(", ");
 }
 
 /** The language, as one list: each form by an example. */

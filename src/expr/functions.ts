@@ -1,6 +1,8 @@
 /** The functions of expressions: forms, exact meaning, a true example; the reference shows it. */
+import { ENCODINGS } from "./functions/encodings.ts";
 import type { FunctionEntry } from "./functions/form.ts";
 import { LISTS } from "./functions/lists.ts";
+import { MAPS } from "./functions/maps.ts";
 import { NUMBERS } from "./functions/numbers.ts";
 import { SECRETS } from "./functions/secrets.ts";
 import { TEXTS } from "./functions/texts.ts";
@@ -10,7 +12,9 @@ import { TIMES } from "./functions/times.ts";
 export type FunctionName =
   | (typeof NUMBERS)[number]["name"]
   | (typeof TEXTS)[number]["name"]
+  | (typeof ENCODINGS)[number]["name"]
   | (typeof LISTS)[number]["name"]
+  | (typeof MAPS)[number]["name"]
   | (typeof TIMES)[number]["name"]
   | (typeof SECRETS)[number]["name"];
 
@@ -18,7 +22,9 @@ export type FunctionName =
 export const functionTable: readonly FunctionEntry[] = [
   ...NUMBERS,
   ...TEXTS,
+  ...ENCODINGS,
   ...LISTS,
+  ...MAPS,
   ...TIMES,
   ...SECRETS,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

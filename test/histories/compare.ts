@@ -1,6 +1,6 @@
 /** Compares what the engine answered and stored with what the reference did. */
 import type { Plan } from "../../src/plan/index.ts";
-import { sha256 } from "../reference/functions.ts";
+import { sha256 } from "../reference/encodings.ts";
 import { isList, isMap, isRef, type Value } from "../reference/values.ts";
 import type { Answer, World } from "../reference/world.ts";
 import type { EngineSide } from "./engine.ts";

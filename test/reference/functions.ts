@@ -1,6 +1,7 @@
 /** Operators and functions of expressions for the reference: values and static types in, value out. */
-import { createHash } from "node:crypto";
 import type { Type } from "../../src/expr/index.ts";
+import { COLLECTIONS } from "./collections.ts";
+import { ENCODINGS } from "./encodings.ts";
 import {
   calendarPart,
   celDuration,
@@ -14,7 +15,10 @@ import {
   instantShort,
   LAST,
   LONGEST,
+  monthsLater,
+  SECOND,
   startOf,
+  unixMillis,
   unixSeconds,
 } from "./times.ts";
 import {
@@ -26,7 +30,6 @@ import {
   Fault,
   isList,
   isMap,
-  type Kept,
   type Rounding,
   type Value,
 } from "./values.ts";
@@ -141,10 +144,6 @@ function slug(text: string): string {
     .replace(/^-|-$/g, "");
 }
 
-export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
-}
-
 /** A number as a JSON number, wherever it stands in the value. */
 function jsonOf(value: Value, type: Type): Value {
   const plain = plainType(type);
@@ -162,10 +161,6 @@ function jsonOf(value: Value, type: Type): Value {
 type Call = (args: Args, types: readonly Type[], type: Type) => Value;
 const text = (value: Value): string => value as string;
 const list = (value: Value): Args => value as Args;
-
-function wellFormed(value: Value): string {
-  return typeof value === "string" ? value : (value as Kept).plain;
-}
 
 function pick(args: Args, sign: number): Value {
   const items = args.length === 1 && isList(args[0]) ? args[0] : args;
@@ -188,6 +183,19 @@ function toInteger(value: Value): bigint {
 function rescale(value: bigint, from: number, to: number, how: Rounding): bigint {
   if (to >= from) return bounded(value * 10n ** BigInt(to - from));
   return divideRounded(value, 10n ** BigInt(from - to), how);
+}
+
+/** The whole number next to the value, below (-1n) or above (1n). */
+function whole(value: Value, type: Type | undefined, side: bigint): Value {
+  if (typeof value === "number") {
+    const cut = Math.trunc(value);
+    const isCut = side > 0n ? cut < value : cut > value;
+    return finite(isCut ? cut + Number(side) : cut);
+  }
+  const unit = 10n ** BigInt(placesOf(type));
+  const cut = (value as bigint) / unit;
+  const isCut = side > 0n ? cut * unit < (value as bigint) : cut * unit > (value as bigint);
+  return isCut ? cut + side : cut;
 }
 
 const rounding =
@@ -249,7 +257,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   upper: ([a]) => text(a).replace(/[a-z]/g, (one) => one.toUpperCase()),
   matches: ([a, pattern]) => new RegExp(text(pattern), "u").test(text(a)),
   replace: ([a, part, by]) => replaceAll(text(a), text(part), text(by)),
-  sha256: ([a]) => sha256(wellFormed(a)),
+  ...ENCODINGS,
+  ...COLLECTIONS,
   slug: ([a]) => slug(text(a)),
   split: ([a, by]) => (by === "" ? [...text(a)] : text(a).split(text(by))),
   string: ([a], [type]) => textOf(a, type as Type),
@@ -257,7 +266,6 @@ const CALLS: Readonly<Record<string, Call>> = {
   distinct: ([items]) => distinct(list(items)),
   flatten: ([items]) => list(items).flatMap((one) => list(one)),
   is_unique: ([items]) => distinct(list(items)).length === list(items).length,
-  reverse: ([items]) => [...list(items)].reverse(),
   size: ([of]) =>
     BigInt(typeof of === "string" ? [...of].length : isMap(of) ? of.size : list(of).length),
   slice: ([items, from, to]) => {
@@ -266,6 +274,27 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   json: ([value], [type]) => jsonOf(value, type as Type),
   sorted: ([items]) => [...list(items)].sort(compare),
+  extract_or_null: ([a, pattern]) => {
+    const found = new RegExp(text(pattern), "u").exec(text(a));
+    return (found === null ? null : found.length > 1 ? found[1] : found[0]) ?? null;
+  },
+  pad_left: ([a, size, fill]) => {
+    const missing = Number(size) - [...text(a)].length;
+    const before = [...text(fill).repeat(Math.max(0, missing))].slice(0, Math.max(0, missing));
+    return before.join("") + text(a);
+  },
+  floor: ([value], [type]) => whole(value, type, -1n),
+  ceil: ([value], [type]) => whole(value, type, 1n),
+  number: ([value], [type]) => Number(decimalText(value as bigint, placesOf(type))),
+  add_months: ([at, count]) => monthsLater(at as bigint | string, count as bigint),
+  days_between: ([from, to]) => BigInt((dayNumber(text(to)) ?? 0) - (dayNumber(text(from)) ?? 0)),
+  days: ([count], _, type) => within((count as bigint) * 86_400n * SECOND, type),
+  hours: ([count], _, type) => within((count as bigint) * 3600n * SECOND, type),
+  minutes: ([count], _, type) => within((count as bigint) * 60n * SECOND, type),
+  seconds: ([count], _, type) => within((count as bigint) * SECOND, type),
+  unix_millis: ([at]) => unixMillis(at as bigint),
+  from_unix_seconds: ([count], _, type) => within((count as bigint) * SECOND, type),
+  from_unix_millis: ([count], _, type) => within((count as bigint) * 1000n, type),
   add_days: ([date, days]) => dateText((dayNumber(text(date)) ?? 0) + Number(days)),
   date: ([a]) => {
     if (dayNumber(text(a)) === undefined) throw new Fault("no date");

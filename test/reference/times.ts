@@ -224,6 +224,24 @@ function searchStart(date: string, zone: string): bigint {
   return high;
 }
 
+/** The same day of another month, or its last one; of an instant at the same time in UTC. */
+export function monthsLater(at: bigint | string, count: bigint): bigint | string {
+  if (typeof at === "bigint") {
+    const day = floorDiv(at, DAY);
+    const later = monthsLater(dateText(Number(day)), count) as string;
+    return BigInt(dayNumber(later) ?? 0) * DAY + (at - day * DAY);
+  }
+  const [year = "", month = "", day = ""] = at.split("-");
+  const months = BigInt(year) * 12n + BigInt(month) - 1n + count;
+  const to = floorDiv(months, 12n);
+  if (to < 1n || to > 9999n) throw new Fault("no such year");
+  const first = `${String(to).padStart(4, "0")}-${String(months - to * 12n + 1n).padStart(2, "0")}`;
+  for (let last = Number(day); ; last--) {
+    const made = `${first}-${String(last).padStart(2, "0")}`;
+    if (dayNumber(made) !== undefined) return made;
+  }
+}
+
 /** The calendar part that a CEL getter names, of an instant in a zone or of a date. */
 export function calendarPart(getter: string, at: bigint | string, zone: string): bigint {
   const local = typeof at === "string" ? BigInt(dayNumber(at) ?? 0) * DAY : localOf(at, zone);

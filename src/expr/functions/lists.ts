@@ -4,10 +4,22 @@ import { type FunctionEntry, form } from "./form.ts";
 
 export const LISTS = [
   {
+    name: "at_or_null",
+    forms: [form("list of T, integer", "T or null"), form("map of T, string", "T or null")],
+    does: "As `a[i]` and `m[k]`; null where there is no such item.",
+    example: 'at_or_null([5, 6], 2) == null && at_or_null({"a": 1}, "a") == 1',
+  },
+  {
     name: "distinct",
     forms: [form("list of T", "list of T")],
     does: "The list without the items that are equal to an earlier one.",
     example: "distinct([2, 1, 2]) == [2, 1]",
+  },
+  {
+    name: "first_or_null",
+    forms: [form("list of T", "T or null")],
+    does: "The first item; null of an empty list.",
+    example: "first_or_null([5, 6]) == 5",
   },
   {
     name: "flatten",
@@ -30,9 +42,21 @@ export const LISTS = [
     example: 'json({"a": 1, "b": ["x", 2.50]}) == json({"b": ["x", 2.5], "a": 1})',
   },
   {
+    name: "last_or_null",
+    forms: [form("list of T", "T or null")],
+    does: "The last item; null of an empty list.",
+    example: "last_or_null([5, 6]) == 6",
+  },
+  {
+    name: "positions",
+    forms: [form("list of T", "list of integer")],
+    does: "0, 1 and so on, as many as the list has items: `positions(l).map(i, l[i])`.",
+    example: 'positions(["a", "b"]) == [0, 1]',
+  },
+  {
     name: "reverse",
-    forms: [form("list of T", "list of T")],
-    does: "The items from last to first.",
+    forms: [form("list of T", "list of T"), form("string", "string")],
+    does: "The items, or the code points of a text, from last to first.",
     example: "reverse([1, 2, 3]) == [3, 2, 1]",
   },
   {

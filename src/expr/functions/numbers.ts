@@ -14,6 +14,12 @@ export const NUMBERS = [
     example: "abs(-2.50) == 2.50",
   },
   {
+    name: "ceil",
+    forms: [form("decimal(p)", "integer"), form("number", "number")],
+    does: "The least whole number that is not below the value.",
+    example: "ceil(-1.50) == -1",
+  },
+  {
     name: "divide",
     forms: [
       form("decimal(p), decimal(q), places, rounding", "decimal(places)"),
@@ -25,6 +31,12 @@ export const NUMBERS = [
       "The exact quotient of the first two, rounded once to the given places. The rounding is " +
       `${ROUNDING}. A divisor that may be zero needs a guard.`,
     example: 'divide(10.00, 3, 2, "half_even") == 3.33',
+  },
+  {
+    name: "floor",
+    forms: [form("decimal(p)", "integer"), form("number", "number")],
+    does: "The greatest whole number that is not above the value.",
+    example: "floor(-1.50) == -2",
   },
   {
     name: "int",
@@ -52,6 +64,12 @@ export const NUMBERS = [
     forms: [form("O, O", "O"), form("list of O", "O")],
     does: "The least; of equal values the first. A list that may be empty needs a guard.",
     example: "min(3, 9) == 3",
+  },
+  {
+    name: "number",
+    forms: [form("integer", "number"), form("decimal(p)", "number")],
+    does: "The binary64 number that is nearest to the value; of two, the even one.",
+    example: "number(2.50) == 2.5e0",
   },
   {
     name: "round_down",

@@ -18,10 +18,38 @@ export const TEXTS = [
     method: true,
   },
   {
+    name: "extract_or_null",
+    forms: [form("string, pattern", "string or null")],
+    does:
+      "What the first group of the pattern (as for `matches`) takes where the pattern first " +
+      "matches, the whole match of a pattern without groups; null where there is none.",
+    example: 'extract_or_null("v12.3", "^v([0-9]+)") == "12"',
+  },
+  {
+    name: "indexOf",
+    forms: [
+      form("string, string", "integer"),
+      form("string, string, integer", "integer"),
+      form("list of T, T", "integer"),
+    ],
+    does:
+      "The position, in code points, at which the second text first occurs, from the position " +
+      "given on; of a list, that of the first equal item; -1 where there is none.",
+    example: '"conduit".indexOf("du") == 3',
+    method: true,
+  },
+  {
     name: "join",
     forms: [form("list of string, string", "string")],
     does: "The texts one after another, with the second argument between each two.",
     example: '["a", "b"].join("-") == "a-b"',
+    method: true,
+  },
+  {
+    name: "lastIndexOf",
+    forms: [form("string, string", "integer"), form("list of T, T", "integer")],
+    does: "As `indexOf`, of where it last occurs.",
+    example: '"banana".lastIndexOf("an") == 3',
     method: true,
   },
   {
@@ -38,6 +66,14 @@ export const TEXTS = [
       "all of it. The pattern must be a literal; it runs in time linear in the text.",
     example: '"AB-12".matches("^[A-Z]+-[0-9]+$")',
     method: true,
+  },
+  {
+    name: "pad_left",
+    forms: [form("string, places, string", "string")],
+    does:
+      "The text, before it the last argument as often as it takes to have so many code points, " +
+      "cut to fit; with nothing to put before it, the text.",
+    example: 'pad_left("42", 5, "0") == "00042"',
   },
   {
     name: "replace",
@@ -98,6 +134,13 @@ export const TEXTS = [
       "ECMAScript's Number::toString; timestamps in RFC 3339, in UTC with `Z` and only the " +
       "digits of a second that are needed; durations in seconds with `s`; dates as `YYYY-MM-DD`.",
     example: 'string(1.50) == "1.50"',
+  },
+  {
+    name: "substring",
+    forms: [form("string, integer", "string"), form("string, integer, integer", "string")],
+    does: "The code points from one position up to, not including, another, or the end, as `slice`.",
+    example: '"conduit".substring(3, 5) == "du"',
+    method: true,
   },
   {
     name: "trim",

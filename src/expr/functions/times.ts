@@ -16,6 +16,14 @@ export const TIMES = [
     example: 'add_days(date("2024-02-28"), 2) == date("2024-03-01")',
   },
   {
+    name: "add_months",
+    forms: [form("date, integer", "date"), form("timestamp, integer", "timestamp")],
+    does:
+      "The same day so many months later (or earlier), or the last day of a month that has no " +
+      "such day; of a timestamp in UTC, at the same time of the day.",
+    example: 'add_months(date("2024-01-31"), 1) == date("2024-02-29")',
+  },
+  {
     name: "date",
     forms: [form("string", "date")],
     does: "The date that a text writes as `YYYY-MM-DD` (years 0001 to 9999); another is a fault.",
@@ -34,6 +42,18 @@ export const TIMES = [
     example: 'date_of(timestamp("2024-01-01T00:30:00Z"), "-01:00") == date("2023-12-31")',
   },
   {
+    name: "days",
+    forms: [form("integer", "duration")],
+    does: "So many times 24 hours.",
+    example: 'days(21) == duration("504h")',
+  },
+  {
+    name: "days_between",
+    forms: [form("date, date", "integer")],
+    does: "How many days the second date is behind the first (below 0: before it).",
+    example: 'days_between(date("2024-02-28"), date("2024-03-01")) == 2',
+  },
+  {
     name: "duration",
     forms: [form("string", "duration")],
     does:
@@ -47,6 +67,18 @@ export const TIMES = [
     forms: [form("string", "duration or null")],
     does: "As `duration`, and null for a text that it cannot read.",
     example: 'duration_or_null("1h") == duration("60m")',
+  },
+  {
+    name: "from_unix_millis",
+    forms: [form("integer", "timestamp")],
+    does: "The instant of which `unix_millis` gives this.",
+    example: 'from_unix_millis(1500) == timestamp("1970-01-01T00:00:01.5Z")',
+  },
+  {
+    name: "from_unix_seconds",
+    forms: [form("integer", "timestamp")],
+    does: "The whole second of which `unix_seconds` gives this.",
+    example: 'from_unix_seconds(60) == timestamp("1970-01-01T00:01:00Z")',
   },
   {
     name: "getDate",
@@ -125,6 +157,24 @@ export const TIMES = [
     method: true,
   },
   {
+    name: "hours",
+    forms: [form("integer", "duration")],
+    does: "So many hours.",
+    example: 'hours(2) == duration("2h")',
+  },
+  {
+    name: "minutes",
+    forms: [form("integer", "duration")],
+    does: "So many minutes.",
+    example: 'minutes(90) == duration("1h30m")',
+  },
+  {
+    name: "seconds",
+    forms: [form("integer", "duration")],
+    does: "So many seconds.",
+    example: 'seconds(90) == duration("1m30s")',
+  },
+  {
     name: "start_of",
     forms: [form("date, zone", "timestamp")],
     does:
@@ -145,6 +195,12 @@ export const TIMES = [
     forms: [form("string", "timestamp or null")],
     does: "As `timestamp`, and null for a text that it cannot read.",
     example: 'timestamp_or_null("noon") == null',
+  },
+  {
+    name: "unix_millis",
+    forms: [form("timestamp", "integer")],
+    does: "As `unix_seconds`, in milliseconds.",
+    example: 'unix_millis(timestamp("1970-01-01T00:00:01.5Z")) == 1500',
   },
   {
     name: "unix_seconds",

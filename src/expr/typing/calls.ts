@@ -57,19 +57,19 @@ export function visitNegation(ast: UnaryAst, scope: Scope, facts: Facts): Typed 
 function wantedOf(entry: FunctionEntry, at: number, count: number, wanted?: Type) {
   const form = entry.forms.find((one) => one.takes.length === count);
   if (form?.takes[at] === "json") return JSON_TYPE;
-  if (wanted === undefined || !sameItems(entry.name)) return undefined;
-  if (form?.takes[at] === "list of T") return wanted;
+  if (wanted === undefined || !sameItems(entry.name, wanted.kind)) return undefined;
+  if (form?.takes[at] === `${wanted.kind} of T`) return wanted;
   return form?.takes[at] === "list of list of T"
     ? ({ kind: "list", of: wanted } as const)
     : undefined;
 }
 
-/** Whether a function gives a list of the items that it was given. */
-export function sameItems(name: string): boolean {
-  return functionsByName.get(name)?.forms.some((form) => form.gives === "list of T") ?? false;
+/** Whether a function gives a list, or a map, of the items that it was given. */
+export function sameItems(name: string, kind: string): boolean {
+  return functionsByName.get(name)?.forms.some((form) => form.gives === `${kind} of T`) ?? false;
 }
 
-/** `f(x, y)`, which `x.f(y)` means too. `wanted`: the list that it is to give. */
+/** `f(x, y)`, which `x.f(y)` means too. `wanted`: the list or map that it is to give. */
 export function visitFunction(ast: CallAst, scope: Scope, facts: Facts, wanted?: Type): Typed {
   const at = { start: ast.fnStart, end: ast.fnStart + ast.fn.length };
   const entry = functionsByName.get(ast.fn);
@@ -176,7 +176,7 @@ function folded(code: Code, all: readonly Ast[], scope: Scope): Typed | undefine
   const last = code.args.at(-1);
   const at = all.at(-1);
   if (!at || last?.op !== "literal" || typeof last.value !== "string") return undefined;
-  if (code.fn === "matches") {
+  if (code.fn === "matches" || code.fn === "extract_or_null") {
     const fault = patternFault(last.value);
     return fault === undefined ? undefined : reject(scope, at, patternProblem(fault));
   }

@@ -1,13 +1,27 @@
 /** Matches arguments with the forms of functions and operators; knows the words of the tables. */
 import { RE2JS } from "re2js";
 import type { Form } from "../functions/form.ts";
-import { commonType, containsType, isAssignable, JSON_TYPE, UNKNOWN } from "../relations.ts";
+import {
+  commonType,
+  containsType,
+  isAssignable,
+  JSON_TYPE,
+  nullable,
+  UNKNOWN,
+} from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 import { isZone } from "../zones.ts";
 
 /** Most places of a decimal. */
 const PLACES_MAX = 38;
-const ROUNDINGS = ["half_even", "half_up", "down"];
+/** Words for literal texts: which are taken, and how that is told. */
+const LITERALS: Readonly<Record<string, { readonly takes: RegExp; readonly told: string }>> = {
+  rounding: { takes: /^(half_even|half_up|down)$/, told: '"half_even", "half_up" or "down"' },
+  algorithm: { takes: /^(md5|sha1|sha256|sha512)$/, told: '"md5", "sha1", "sha256" or "sha512"' },
+  encoding: { takes: /^(hex|base64|base64url)$/, told: '"hex", "base64" or "base64url"' },
+  namespace: { takes: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, told: "UUID" },
+  pattern: { takes: /^/, told: "pattern" },
+};
 const ORDERED = /^(string|integer|decimal|number|timestamp|duration|date)$/;
 /** Types of one word that forms give: one object for each. */
 const PLAIN: ReadonlyMap<string, Type> = new Map(
@@ -64,9 +78,13 @@ function takeArgument(pattern: string, code: Code, binding: Binding): Code | und
       return code;
     }
     case "rounding":
-      return literal !== undefined && ROUNDINGS.includes(literal) ? code : undefined;
-    case "pattern":
-      return literal !== undefined && code.type.kind === "string" ? code : undefined;
+    case "algorithm":
+    case "encoding":
+    case "namespace":
+    case "pattern": {
+      const takes = literal !== undefined && code.type.kind === "string";
+      return takes && LITERALS[pattern]?.takes.test(literal) ? code : undefined;
+    }
     case "zone":
       if (code.type.kind === "zone" || code.type.kind === "unknown") return code;
       if (literal === undefined || !isZone(literal) || code.type.kind !== "string")
@@ -102,13 +120,14 @@ function matches(pattern: string, type: Type, binding: Binding): boolean {
 
 /** The type that a form gives; undefined where it would have too many places. */
 function build(pattern: string, binding: Binding): Type | undefined {
-  if (pattern.startsWith("list of ")) {
-    const of = build(pattern.slice(8), binding);
-    return of && { kind: "list", of };
+  const outer = /^(list|map) of (.*)$/.exec(pattern);
+  if (outer) {
+    const of = build(outer[2] ?? "", binding);
+    return of && { kind: outer[1] === "map" ? "map" : "list", of };
   }
   if (pattern.endsWith(" or null")) {
     const of = build(pattern.slice(0, -8), binding);
-    return of && { kind: "nullable", of };
+    return of && nullable(of);
   }
   const places = /^decimal\((.*)\)$/.exec(pattern)?.[1];
   if (places !== undefined) {
@@ -144,8 +163,8 @@ function describePattern(pattern: string): string {
   if (pattern === "T") return "anything";
   if (pattern === "O") return "anything that has an order";
   if (pattern === "places") return "literal places (0 to 38)";
-  if (pattern === "rounding") return 'a literal "half_even", "half_up" or "down"';
-  if (pattern === "pattern") return "a literal pattern";
+  const literal = LITERALS[pattern];
+  if (literal !== undefined) return `a literal ${literal.told}`;
   if (pattern === "zone") return "time zone";
   return pattern;
 }

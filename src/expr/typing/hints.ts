@@ -94,7 +94,21 @@ const RULES: readonly Rule[] = [
     const exact = b.type.kind === "integer" || b.type.kind === "decimal";
     if (a.type.kind !== "number" || !exact) return undefined;
     if (isLiteral(b)) return `write the literal with an exponent: \`${brief(b)}e0\``;
-    return "numbers (binary64) do not mix with exact ones";
+    return `make a number of it: \`number(${brief(b)})\``;
+  },
+  function momentMoved(fn, a, b) {
+    const isMoved = a.type.kind === "timestamp" && /^[+-]$/.test(fn);
+    const isScaled = a.type.kind === "duration" && fn === "*";
+    if ((!isMoved && !isScaled) || b.type.kind !== "integer") return undefined;
+    return `make a duration of it: \`days(${brief(b)})\`, or \`hours\`, \`minutes\`, \`seconds\``;
+  },
+  function datesApart(fn, a, b) {
+    if (fn !== "-" || a.type.kind !== "date" || b.type.kind !== "date") return undefined;
+    return `count the days: \`days_between(${brief(b)}, ${brief(a)})\``;
+  },
+  function mapsJoined(fn, a, b) {
+    if (fn !== "+" || a.type.kind !== "map" || b.type.kind !== "map") return undefined;
+    return `write \`merge(${brief(a)}, ${brief(b)})\``;
   },
   function dateMoved(fn, a, b) {
     if (a.type.kind !== "date" || !/^[+-]$/.test(fn)) return undefined;

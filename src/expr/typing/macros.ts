@@ -1,11 +1,12 @@
 /** Types the macros that go through a list with a variable; knows no other call. */
 import type { Ast, CallAst } from "../ast.ts";
+import { freeNames } from "../code.ts";
 import { factsUnder, withoutName, withPresent } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
 import { macroTable } from "../functions/macros.ts";
 import { BOOLEAN, STRING } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
-import { allItems, narrowed, notEmpty } from "./ranges.ts";
+import { allItems, keyOf, lessThan, narrowed, notEmpty } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { reject, typed, visitCondition, visitValue } from "./scope.ts";
 
@@ -30,7 +31,8 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts, wanted?: Ty
     return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
   }
   const { code: over, items, path } = visitValue(ast.receiver, scope, facts);
-  const item = itemType(over.type);
+  const positions = positionsOf(over);
+  const item = positions ? POSITION : itemType(over.type);
   if (!item) {
     const found = formatWithArticle(over.type);
     const message = `\`${ast.fn}\` goes through a list or a map, this is ${found}`;
@@ -41,7 +43,9 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts, wanted?: Ty
   const outer = withoutName(facts, as);
   const from = items?.as === as ? factsUnder(outer, items.facts) : outer;
   // The keys of a map are in it.
-  const held = over.type.kind === "map" && path ? withPresent(from, `${path}[${as}]`) : from;
+  const keyed = over.type.kind === "map" && path ? withPresent(from, `${path}[${as}]`) : from;
+  const list = positions && !freeNames(positions).has(as) ? keyOf(positions) : undefined;
+  const held = list ? withPresent(keyed, lessThan(as, `size(${list})`)) : keyed;
   const node = body({ over, as, item, bodies, wanted }, ast, { scope: inner, facts: held });
   // What holds inside holds for items alone: a list may have none.
   const exists = ast.fn === "exists" || ast.fn === "exists_one";
@@ -55,6 +59,13 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts, wanted?: Ty
 function writtenAs(name: string): string {
   const written = macroTable.find((entry) => entry.name === name)?.written ?? [];
   return `\`${name}\` is written ${written.map((line) => `\`${line}\``).join(" or ")}`;
+}
+
+const POSITION: Type = { kind: "integer", least: 0n };
+
+/** The list whose positions are gone through. */
+function positionsOf(over: Code): Code | undefined {
+  return over.op === "call" && over.fn === "positions" ? over.args[0] : undefined;
 }
 
 function itemType(type: Type): Type | undefined {

@@ -109,6 +109,9 @@ function visitCallAs(type: Type, ast: CallAst, scope: Scope, facts: Facts): Type
     const group = ast.fn !== "group" || type.kind !== "map" ? undefined : itemsOf(type.of);
     return group === undefined ? undefined : visitMacro(ast, scope, facts, group);
   }
+  if (type.kind === "map" && isOpen(type) && sameItems(ast.fn, "map")) {
+    return visitFunction(ast, scope, facts, type);
+  }
   if (ast.fn === "has" || of === undefined || !isOpen(of)) return undefined;
   if (type.kind === "json" && !givesList(ast)) return undefined;
   return visitFunction(ast, scope, facts, { kind: "list", of });
@@ -126,7 +129,7 @@ function givesList(ast: Ast): boolean {
     case "call": {
       if (ast.fn === "map" && isMacro(ast)) return true;
       const first = ast.receiver ?? ast.args[0];
-      return first !== undefined && sameItems(ast.fn) && givesList(first);
+      return first !== undefined && sameItems(ast.fn, "list") && givesList(first);
     }
     case "literal":
     case "name":

@@ -9,6 +9,15 @@ const ZERO = 0n;
 /** More items than any list has, more characters than any text, and past every part of a time. */
 const MANY = 10n ** 12n;
 const DAY = 86_400_000_000n;
+/** Microseconds in one of what functions count. */
+const UNITS: Readonly<Record<string, bigint>> = {
+  days: DAY,
+  hours: 3_600_000_000n,
+  minutes: 60_000_000n,
+  seconds: 1_000_000n,
+  from_unix_seconds: 1_000_000n,
+  from_unix_millis: 1000n,
+};
 
 /** What is known of an argument, and of the items of one that is a list. */
 export interface Reckoned {
@@ -125,6 +134,27 @@ function converted(fn: string, gives: Type, args: readonly Reckoned[]): Bound {
     case "timestamp":
     case "duration":
       return ofText(gives);
+    case "floor":
+    case "ceil":
+      return from.kind === "number"
+        ? bounds(sum(a.least, -ONE), sum(a.most, ONE))
+        : divided(a, 1n, power(placesOf(from)));
+    case "number":
+      return nearest(a, ONE, power(placesOf(from)));
+    case "days":
+    case "hours":
+    case "minutes":
+    case "seconds":
+    case "from_unix_seconds":
+    case "from_unix_millis":
+      return product(a, bounds(UNITS[fn], UNITS[fn]));
+    case "unix_millis":
+      return bounds(floored(a.least, 1000n), floored(a.most, 1000n));
+    case "indexOf":
+    case "lastIndexOf":
+      return { least: -1n, most: MANY };
+    case "add_months":
+      return months(a, b, gives.kind === "date" ? 1n : DAY);
     case "add_days":
       return bounds(sum(a.least, b.least), sum(a.most, b.most));
     case "date_of":
@@ -140,6 +170,25 @@ function converted(fn: string, gives: Type, args: readonly Reckoned[]): Bound {
     default:
       return gives.kind === "integer" ? around(MANY) : {};
   }
+}
+
+const floored = (value: bigint | undefined, by: bigint) =>
+  value === undefined ? undefined : floorDivide(value, by);
+
+/** The bound of what is nearest to a value in units: binary64 has 53 digits. */
+function nearest({ least, most }: Bound, up: bigint, by: bigint): Bound {
+  const spread = (value: bigint): bigint => (size(value) >> 52n) + 1n;
+  const [low, high] = [least, most].map((end) => end && (end * up) / by);
+  return bounds(low && low - spread(low), high && high + spread(high));
+}
+
+/** No month has more than 31 days. */
+function months(a: Bound, count: Bound, day: bigint): Bound {
+  const { least = -MANY, most = MANY } = count;
+  return bounds(
+    sum(a.least, least < ZERO ? 31n * day * least : ZERO),
+    sum(a.most, most > ZERO ? 31n * day * most : ZERO),
+  );
 }
 
 function literal(arg: Reckoned | undefined): number {

@@ -3,10 +3,12 @@ import type { Code, FunctionName, OperatorName, Type } from "../../expr/index.ts
 import { parseDuration, parseTimestamp } from "../../expr/index.ts";
 import { compareBuilds } from "./compare.ts";
 import { buildEach, iterate } from "./each.ts";
+import { encodingBuilds } from "./encodings.ts";
 import { EvaluationFault, GapFault } from "./fault.ts";
 import { jsonBuilds } from "./jsons.ts";
 import { concatenateLists, listBuilds } from "./lists.ts";
 import { logical, logicBuilds } from "./logic.ts";
+import { mapBuilds } from "./maps.ts";
 import { add, numberBuilds, subtract } from "./numbers.ts";
 import { secretBuilds } from "./secrets.ts";
 import { concatenate, textBuilds } from "./texts.ts";
@@ -201,9 +203,11 @@ const BUILDS: Readonly<Record<FunctionName | OperatorName, Build>> = {
   ...compareBuilds,
   ...numberBuilds,
   ...textBuilds,
+  ...encodingBuilds,
   ...secretBuilds,
   ...timeBuilds,
   ...listBuilds,
+  ...mapBuilds,
   ...jsonBuilds,
   "+": (args, code) => added(args, code),
   "-": (args, code) => subtracted(args, code),

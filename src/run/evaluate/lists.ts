@@ -3,9 +3,9 @@ import type { Type } from "../../expr/index.ts";
 import { equalityOf, isPlain } from "./equality.ts";
 import { EvaluationFault } from "./fault.ts";
 import { orderOf } from "./order.ts";
-import { textSize } from "./texts.ts";
+import { lastTextIndex, textIndex, textSize, within } from "./texts.ts";
 import type { Build, CallCode, Closure, State, Value } from "./values.ts";
-import { argument, charge, keyOf, kindOf } from "./values.ts";
+import { argument, charge, chargeText, keyOf, kindOf } from "./values.ts";
 
 type List = readonly Value[];
 
@@ -69,12 +69,6 @@ function extreme(better: (order: number) => boolean): Build {
   };
 }
 
-/** A position, or the end of a list that is nearest to it. */
-function within(at: bigint, length: number): number {
-  if (at < 0n) return 0;
-  return at > BigInt(length) ? length : Number(at);
-}
-
 function slice(args: readonly Closure[]): Closure {
   const list = argument<List>(args, 0);
   const [from, to] = [argument<bigint>(args, 1), argument<bigint>(args, 2)];
@@ -132,13 +126,50 @@ const contains: Build = (args, code) => {
   };
 };
 
+/** Where a text or an item stands; -1 where it does not. */
+function position(isLast: boolean): Build {
+  return (args, code) => {
+    const item = argument<Value>(args, 1);
+    if (kindOf(code, 0) === "string") {
+      const text = argument<string>(args, 0);
+      const from = args.length > 2 ? argument<bigint>(args, 2) : () => 0n;
+      return (state) => {
+        const [found, part] = [text(state), item(state) as string];
+        chargeText(state, found.length + part.length);
+        return isLast ? lastTextIndex(found, part) : textIndex(found, part, from(state));
+      };
+    }
+    const list = argument<List>(args, 0);
+    const equal = equalityOf(itemType(code, 0), code.args[1]?.type ?? { kind: "unknown" });
+    return (state) => {
+      const [items, wanted] = [list(state), item(state)];
+      charge(state, items.length);
+      const isWanted = (one: Value): boolean => equal(one, wanted, state);
+      return BigInt(isLast ? items.findLastIndex(isWanted) : items.findIndex(isWanted));
+    };
+  };
+}
+
+const reverse: Build = (args, code) => {
+  if (kindOf(code, 0) !== "string") return ofList((list) => [...list].reverse())(args, code);
+  const text = argument<string>(args, 0);
+  return (state) => {
+    const found = text(state);
+    chargeText(state, found.length);
+    return [...found].reverse().join("");
+  };
+};
+
 export const listBuilds = {
   in: contains,
   size,
   slice,
   min: extreme((order) => order < 0),
   max: extreme((order) => order > 0),
-  reverse: ofList((list) => [...list].reverse()),
+  reverse,
+  indexOf: position(false),
+  lastIndexOf: position(true),
+  positions: ofList((list) => list.map((_, i) => BigInt(i))),
   flatten: ofList((list, state) => {
     const lists = list as readonly List[];
     for (const inner of lists) charge(state, inner.length);

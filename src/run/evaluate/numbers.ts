@@ -1,5 +1,5 @@
 /** Exact arithmetic of integers and decimals, and that of numbers; each with its faults. */
-import { DIGITS_MAX } from "../../expr/index.ts";
+import { DIGITS_MAX, floorDivide } from "../../expr/index.ts";
 import { EvaluationFault } from "./fault.ts";
 import type { Build, Closure, Value } from "./values.ts";
 import { argument, charge, kindOf, literalText } from "./values.ts";
@@ -130,6 +130,19 @@ function sum(args: readonly Closure[], code: Parameters<Build>[1]): Closure {
   };
 }
 
+/** A whole number below or above; `of` cuts a binary64 number, `exact` divides rounding so. */
+function whole(of: (value: number) => number, exact: (value: bigint, by: bigint) => bigint): Build {
+  return (args, code) => {
+    if (kindOf(code, 0) === "number") {
+      const value = argument<number>(args, 0);
+      // No zero with a sign.
+      return (state) => of(value(state)) + 0;
+    }
+    const [value, by] = [argument<bigint>(args, 0), power(placesOf(code, 0))];
+    return (state) => exact(value(state), by);
+  };
+}
+
 export const numberBuilds = {
   "*": arithmetic(
     (a, b) => a * b,
@@ -172,4 +185,10 @@ export const numberBuilds = {
   round_half_up: round("half_up"),
   round_down: round("down"),
   sum,
+  floor: whole(Math.floor, floorDivide),
+  ceil: whole(Math.ceil, (value, by) => -floorDivide(-value, by)),
+  number: (args, code) => {
+    const [value, places] = [argument<bigint>(args, 0), placesOf(code, 0)];
+    return (state) => Number(formatDecimal(value(state), places));
+  },
 } as const satisfies Readonly<Record<string, Build>>;

@@ -1,7 +1,7 @@
-/** Functions of secrets and tokens, and hashes of texts: what the host computes. */
+/** Functions of secrets and tokens: what the host computes. */
 import { EvaluationFault } from "./fault.ts";
 import type { Build, Row } from "./values.ts";
-import { argument, chargeText, kindOf, load } from "./values.ts";
+import { argument, kindOf, load } from "./values.ts";
 
 /** A secret: its text, or inside a list, map or part the text that is kept of it. */
 type Secret = string | { readonly keptText: string };
@@ -11,14 +11,6 @@ function secretText(secret: Secret): string {
 }
 
 export const secretBuilds = {
-  sha256: (args) => {
-    const text = argument<string>(args, 0);
-    return (state) => {
-      const found = text(state);
-      chargeText(state, found.length * 64);
-      return state.source.digest("sha256", found);
-    };
-  },
   password_matches: (args) => {
     const [stored, secret] = [argument<Secret>(args, 0), argument<Secret>(args, 1)];
     return (state) => {

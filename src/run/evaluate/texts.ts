@@ -38,6 +38,34 @@ export const concatenate: Build = ofTexts((a, b, state) => {
   return a + b;
 });
 
+/** A position in a list or text, or the end of it that is nearest to it. */
+export function within(at: bigint, length: number): number {
+  if (at < 0n) return 0;
+  return at > BigInt(length) ? length : Number(at);
+}
+
+/** The code points between two positions. */
+function substring(text: string, from: bigint, to: bigint | undefined): string {
+  const size = textSize(text);
+  const [start, end] = [within(from, size), to === undefined ? size : within(to, size)];
+  return size === text.length
+    ? text.slice(start, Math.max(start, end))
+    : [...text].slice(start, end).join("");
+}
+
+/** Where `part` stands in `text`, in code points; -1n where it does not. */
+export function textIndex(text: string, part: string, from: bigint): bigint {
+  const before = from <= 0n ? "" : substring(text, 0n, from);
+  const at = text.indexOf(part, before.length);
+  return at < 0 ? -1n : BigInt(textSize(text.slice(0, at)));
+}
+
+/** As `textIndex`, of the last place. */
+export function lastTextIndex(text: string, part: string): bigint {
+  const at = text.lastIndexOf(part);
+  return at < 0 ? -1n : BigInt(textSize(text.slice(0, at)));
+}
+
 function slug(text: string): string {
   const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
   return lower(plain)
@@ -135,6 +163,36 @@ export const textBuilds = {
     chargeText(state, text.length);
     return slug(text);
   }),
+  extract_or_null: (args, code) => {
+    const text = argument<string>(args, 0);
+    const pattern = RE2JS.compile(literalText(code, 1));
+    return (state) => {
+      const found = text(state);
+      chargeText(state, found.length);
+      const matcher = pattern.matcher(found);
+      return matcher.find() ? matcher.group(Math.min(1, matcher.groupCount())) : null;
+    };
+  },
+  substring: (args) => {
+    const [text, from] = [argument<string>(args, 0), argument<bigint>(args, 1)];
+    const to = args.length > 2 ? argument<bigint>(args, 2) : undefined;
+    return (state) => {
+      const found = text(state);
+      chargeText(state, found.length);
+      const [start, end] = [from(state), to?.(state)];
+      return substring(found, start, end);
+    };
+  },
+  pad_left: (args, code) => {
+    const [text, fill] = [argument<string>(args, 0), argument<string>(args, 2)];
+    const wanted = Number(literalText(code, 1));
+    return (state) => {
+      const [found, before] = [text(state), fill(state)];
+      chargeText(state, found.length);
+      const missing = before === "" ? 0 : Math.max(0, wanted - textSize(found));
+      return substring(before.repeat(missing), 0n, BigInt(missing)) + found;
+    };
+  },
   split: ofTexts(pieces),
   join: (args) => {
     const [list, separator] = [argument<readonly string[]>(args, 0), argument<string>(args, 1)];

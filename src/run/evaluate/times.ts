@@ -17,6 +17,7 @@ import { argument, kindOf } from "./values.ts";
 const DAY_MS = 86_400_000;
 const MS = 1000n;
 const SECOND = 1_000_000n;
+const DAY = 86_400n * SECOND;
 
 /** The timestamp, unless it is outside years 0001 to 9999. */
 export function boundedTimestamp(micros: bigint): bigint {
@@ -107,6 +108,41 @@ const milliseconds: Build = (args, code) => {
   return (state) => (value(state) % SECOND) / MS;
 };
 
+/** The same day of another month, or the last one of it. */
+function monthsLater(date: string, count: bigint): string {
+  const [year = "", month = "", day = ""] = date.split("-");
+  const months = BigInt(year) * 12n + BigInt(month) - 1n + count;
+  const then = Number(floorDivide(months, 12n));
+  const at = Number(((months % 12n) + 12n) % 12n);
+  const next = new Date(0);
+  next.setUTCFullYear(then, at + 1, 0);
+  const last = next.getUTCDate();
+  next.setUTCDate(Math.min(Number(day), last));
+  return dateAt(next.getTime() / DAY_MS);
+}
+
+function spanOf(unit: bigint): Build {
+  return (args) => {
+    const count = argument<bigint>(args, 0);
+    return (state) => boundedDuration(count(state) * unit);
+  };
+}
+
+/** Whole units since the epoch, to the past. */
+function since(unit: bigint): Build {
+  return (args) => {
+    const instant = argument<bigint>(args, 0);
+    return (state) => floorDivide(instant(state), unit);
+  };
+}
+
+function instantAt(unit: bigint): Build {
+  return (args) => {
+    const count = argument<bigint>(args, 0);
+    return (state) => boundedTimestamp(count(state) * unit);
+  };
+}
+
 export const timeBuilds = {
   timestamp: (args) => {
     const text = argument<string>(args, 0);
@@ -155,10 +191,35 @@ export const timeBuilds = {
     const [date, days] = [argument<string>(args, 0), argument<bigint>(args, 1)];
     return (state) => dateAt(daysAt(date(state)) + Number(days(state)));
   },
-  unix_seconds: (args) => {
+  add_months: (args, code) => {
+    const months = argument<bigint>(args, 1);
+    if (kindOf(code, 0) === "date") {
+      const date = argument<string>(args, 0);
+      return (state) => monthsLater(date(state), months(state));
+    }
     const instant = argument<bigint>(args, 0);
-    return (state) => floorDivide(instant(state), SECOND);
+    return (state) => {
+      const from = instant(state);
+      const day = floorDivide(from, DAY);
+      const later = daysAt(monthsLater(dateAt(Number(day)), months(state)));
+      return boundedTimestamp(BigInt(later) * DAY + from - day * DAY);
+    };
   },
+  days_between: (args) => {
+    const [from, to] = [argument<string>(args, 0), argument<string>(args, 1)];
+    return (state) => {
+      const first = daysAt(from(state));
+      return BigInt(daysAt(to(state)) - first);
+    };
+  },
+  days: spanOf(DAY),
+  hours: spanOf(3600n * SECOND),
+  minutes: spanOf(60n * SECOND),
+  seconds: spanOf(SECOND),
+  unix_seconds: since(SECOND),
+  unix_millis: since(MS),
+  from_unix_seconds: instantAt(SECOND),
+  from_unix_millis: instantAt(MS),
   getFullYear: getter((at) => at.getUTCFullYear()),
   getMonth: getter((at) => at.getUTCMonth()),
   getDate: getter((at) => at.getUTCDate()),

@@ -2,6 +2,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Digest } from "../../run/index.ts";
 
+/** The hashes of Node. */
 export const digest: Digest = (algorithm, data, key) => {
   const hash = key === undefined ? createHash(algorithm) : createHmac(algorithm, key);
   return hash.update(data).digest("hex");

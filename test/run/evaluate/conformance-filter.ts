@@ -27,11 +27,15 @@ export const exclusions: readonly Exclusion[] = [
   },
   {
     reason: "text functions that the profile lacks",
-    path: /^string_ext\/(?!replace|split|trim|join)/,
+    path: /^string_ext\/(?!replace|split|trim|join|index_of|last_index_of|substring)/,
   },
   {
     reason: "forms of split, join and replace with a limit or without separator",
     text: /replace\(.*, -?[0-9]+\)|split\(.*, -?[0-9]+\)|join\(\)/,
+  },
+  {
+    reason: "a position from which the last place is sought backwards",
+    text: /lastIndexOf\(.*, [0-9]+\)/,
   },
   { reason: "unsigned integers", text: /\b(0x[0-9a-fA-F]+|[0-9]+)[uU]\b|\buint\b/ },
   { reason: "bytes", text: /\b[bB][rR]?["']|\b[rR][bB]["']|\bbytes\b/ },

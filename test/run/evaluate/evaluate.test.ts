@@ -126,6 +126,9 @@ test("every function is compiled for each of its forms", () => {
     places: "2",
     rounding: "'down'",
     pattern: "'a'",
+    algorithm: "'sha1'",
+    encoding: "'base64'",
+    namespace: "'6ba7b810-9dad-11d1-80b4-00c04fd430c8'",
     O: "it.id",
     T: "it.id",
     json: "it.id",
@@ -214,6 +217,24 @@ test("a slice is what of it is in the list", () => {
   holds("slice([1, 2, 3], -2, 2) == [1, 2]");
   holds("slice([1, 2, 3], 1, 99999999999999999999999999999999999999) == [2, 3]");
   holds("size(slice([1, 2, 3], 2, 1)) == 0 && size(slice([1], 7, 9)) == 0");
+});
+
+test("what may not be there is null, and guarded as such", () => {
+  holds("at_or_null(articles, 0) != null && at_or_null(articles, 0).title == 'T1'");
+  holds("at_or_null([null, 1], 0) == null && last_or_null([null, 1]) != null");
+  holds("at_or_null(counts, 'a') == 1 && at_or_null(counts, 'b') == null");
+  holds("first_or_null(articles.filter(a, a.id > 99)) == null");
+  holds("positions(it.tags).map(i, it.tags[i]) == it.tags");
+  holds("positions(it.tags).filter(i, i > 0).all(i, it.tags[i] != it.tags[i - 1])");
+  const { problems } = check(
+    "positions(articles).all(i, i > 9 || positions(it.tags).all(i, articles[i].id > 0))",
+    { ...environment, guarded: true },
+    noFacts(),
+  );
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    ["unguarded"],
+  );
 });
 
 test("a fault on one side is absorbed where the other side decides", () => {
