@@ -1,12 +1,11 @@
 /** `lacuna diff`: what is told, who judges it, and what is left to be written. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { exampleText } from "../campaigns/examples.ts";
 import { folder, lacuna } from "./world.ts";
 
-const orders = exampleText("orders");
+const orders = readFileSync(join(import.meta.dirname, "../long/orders.md"), "utf8");
 
 /** The orders with replacements, each of a text that stands there. */
 function edited(...edits: readonly (readonly [string, string])[]): string {

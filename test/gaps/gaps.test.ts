@@ -221,7 +221,7 @@ test("without sockets the service answers as it does on them", async (t) => {
 test("the judge sees an answer that is made up, one that is misnamed, and one that is right", async () => {
   const of = subject("todo-backend");
   const whole = [await playWhole(ready(of), of, SESSION)];
-  const row = "starts `false` |";
+  const row = "starts false |";
   const edited = (to: string): Ready =>
     ready(of, (text) => {
       assert.ok(text.includes(row));
@@ -233,7 +233,7 @@ test("the judge sees an answer that is made up, one that is misnamed, and one th
     return (await compare(edited(to), of, whole, { lines, isAssumed: false })).outcome;
   };
   assert.equal(await told(row, line), "unseen");
-  assert.equal(await told("starts `true` |", line), "filled");
+  assert.equal(await told("starts true |", line), "filled");
   assert.equal(await told("not shown |", line), "named");
   assert.equal(await told("not shown |", line + 1), "misnamed");
 });

@@ -1,5 +1,5 @@
 /** Turns a document into a plan, with the place of each item, as the command does. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lineTable, positionOf } from "../../src/base/index.ts";
@@ -7,16 +7,20 @@ import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 
-const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../examples");
+const HERE = dirname(fileURLToPath(import.meta.url));
 
 export interface Document {
   readonly plan: Plan;
   readonly origins: Record<string, { file: string; line: number; column: number }>;
 }
 
-/** The plan of an example, perhaps with some of its text replaced. */
-export function example(name: string, edit: (text: string) => string = (text) => text): Document {
-  return document(edit(readFileSync(join(EXAMPLES, name, "spec.md"), "utf8")));
+/** The plan of an example, or of its long form with some of the text replaced. */
+export function example(name: string, edit?: (text: string) => string): Document {
+  const short = join(HERE, "../../examples", name, "spec.md");
+  const long = join(HERE, "../long", `${name}.md`);
+  const file = edit !== undefined && existsSync(long) ? long : short;
+  const text = readFileSync(file, "utf8");
+  return document(edit === undefined ? text : edit(text));
 }
 
 export function document(text: string): Document {
