@@ -190,6 +190,8 @@ const shapeField: Members<ShapeField> = {
   sentAs: told("sent name changed"),
   type: typed("type of a member changed"),
   value: told("value of a member changed"),
+  // The same value, read for each resource that an event is about.
+  byAbout: wording,
 };
 
 const shapeFields: Compare<readonly ShapeField[]> = (before, now, on) => {

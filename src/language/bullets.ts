@@ -472,7 +472,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("webhook", {
     form: "Sent as: {method:word} with {shape:name}",
     means:
-      "The request; the shape sees `event` (name), `data`, `sent` (timestamp) and `delivery` (text that names the message).",
+      "The request; the shape sees `event` (name), `data`, `sent` (timestamp), `delivery` (text that names the message), `event_id` (the same for all receivers), `receiver`, and `it`, what the event is about. Where the events are about several resources, its values must fit each of them.",
     example: "Sent as: `POST` with `Envelope`",
   }),
   bullet("webhook", {

@@ -45,7 +45,7 @@ export const headings: readonly HeadingForm[] = [
     parts: [R, "Events", "Errors"],
     form: "{name:name}, a shape",
     means:
-      "The form of a payload; its values are expressions over the names of its Given bullets. In Errors it sees `error`, `field`, `failures` and `given` instead, in Events `event`, `data`, `sent` and `delivery`.",
+      "The form of a payload; its values are expressions over the names of its Given bullets. In Errors it sees `error`, `field`, `failures` and `given` instead, in Events `event`, `it`, `data`, `receiver` and what names the message.",
     example: "`ArticlePage`, a shape",
   },
   {

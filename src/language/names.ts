@@ -62,6 +62,7 @@ export const names: readonly NameEntry[] = [
       "data",
       "receivers",
       "sees",
+      "messages",
       "amounts",
     ],
     is: "the row",
@@ -99,6 +100,23 @@ export const names: readonly NameEntry[] = [
   },
   { names: ["setting"], seenBy: "all", is: "`setting.x`: what the operator supplied" },
   {
+    names: ["service"],
+    seenBy: [
+      "views",
+      "shapes",
+      "transitions",
+      "prologue",
+      "steps",
+      "routines",
+      "finding",
+      "signing",
+      "headers",
+      "errors",
+      "messages",
+    ],
+    is: "`service.version`: what This version says",
+  },
+  {
     names: ["value"],
     seenBy: ["holds", "inputHolds"],
     is: "the value given; where a value is `merged`, the one that results",
@@ -125,6 +143,11 @@ export const names: readonly NameEntry[] = [
   },
   { names: ["data"], seenBy: ["messages"], is: "the event's data" },
   {
+    names: ["event_id"],
+    seenBy: ["messages"],
+    is: "text that names what happened, the same for all receivers",
+  },
+  {
     names: ["sent", "delivery"],
     seenBy: ["signing", "headers", "messages"],
     is: "when it happened, and the message's id: the same in every attempt",
@@ -133,7 +156,7 @@ export const names: readonly NameEntry[] = [
   { names: ["signature"], seenBy: ["headers"], is: "what the HMAC of Signature gives" },
   {
     names: ["receiver"],
-    seenBy: ["receivers", "deliveries", "signing", "headers"],
+    seenBy: ["receivers", "deliveries", "signing", "headers", "messages"],
     is: "the row that receives",
   },
   { names: ["credential"], seenBy: ["callers"], is: "what was sent" },

@@ -58,6 +58,11 @@ export function makePartsWith(make: MakePart): void {
   makeLiteral = make;
 }
 
+/** What the document says that its version is. */
+function versionOf({ versioning: { version } }: Plan): Value {
+  return version.is === "stated" ? version.value : undefined;
+}
+
 /** What one request (or one firing) does to the world. */
 export class Work implements Host {
   readonly plan: Plan;
@@ -240,6 +245,7 @@ export class Work implements Host {
       ["now", this.now],
       ["caller", this.caller],
       ["setting", this.outside.settings],
+      ["service", new Map([["version", versionOf(this.plan)]])],
       ...error,
       ...said,
       ...further,

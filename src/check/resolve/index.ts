@@ -42,6 +42,7 @@ import {
   textsOf,
 } from "./names/resolver.ts";
 import { resolveCalls } from "./outside/calls.ts";
+import { carriedBy } from "./outside/carried.ts";
 import { resolveDeliveries } from "./outside/deliveries.ts";
 import { resolveEvents } from "./outside/events.ts";
 import { resolveGone } from "./resources/gone.ts";
@@ -235,7 +236,10 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   resolveGone(r, names, { resources, partTypes });
   const limits = resolveLimits(r, names);
   const failures = generalFailures(r);
-  const shapes = resolveShapes(r, names, bodiesOf(errors));
+  const shapes = resolveShapes(r, names, {
+    bodies: bodiesOf(errors),
+    carried: carriedBy(r, events, webhooks),
+  });
   const bodies = { prologue, routines, endpoints, errors, shapes, webhooks };
   const about = resolveAbout(r, names, bodies);
   const [top] = sectionsOf(r, "states");

@@ -128,6 +128,8 @@ export interface ShapeField {
   readonly sentAs?: string;
   readonly type: ValueType;
   readonly value: Answer<Expression>;
+  /** The value by the resource that an event is about, where there are several. */
+  readonly byAbout?: Readonly<Record<string, Expression>>;
 }
 
 /** A view (of a resource, over `it`) or a shape (over its Given names). */

@@ -111,6 +111,8 @@ export interface CompilerServices {
   /** Notes that a row has taken a transition, for limits on what is moved. */
   moved(tx: Transaction, row: Row, transition: Transition): void;
   shape(name: string): ShapeWriter;
+  /** The writer of a message's body, for events about rows of the resource. */
+  message(shape: string, about: string): ShapeWriter;
   /** The writer of an event's stated data, for the row that it is about. */
   event(event: Event): (tx: Transaction, row: Row) => string;
   /** Whether credentials that are bad count as none sent, at the endpoint. */

@@ -16,6 +16,7 @@ import {
   type RowGaps,
   rowGapsOf,
   type Shape,
+  statedOf,
 } from "../../plan/index.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Source } from "../evaluate/index.ts";
@@ -81,6 +82,8 @@ export interface Model {
   readonly routines: ReadonlyMap<string, Routine>;
   readonly gaps: ReadonlyMap<ItemId, Gap>;
   readonly wire: Names;
+  /** What the document says of itself, as expressions see it. */
+  readonly service: Members;
   /** Makes the parts that expressions write as literals; set when the plan is compiled. */
   readonly literals: { make: MakePart };
   /** Tells whether a caller sees a row; set when the plan is compiled. */
@@ -171,6 +174,7 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
     routines: byName(plan.routines),
     gaps: new Map(plan.gaps.map((gap) => [gap.id, gap])),
     wire: namesOf(plan),
+    service: new Map([["version", statedOf(plan.versioning.version)]]),
     literals: {
       make: () => {
         throw new Error("the plan is not compiled");

@@ -173,7 +173,7 @@ export class Transaction implements Source {
       case "cookie":
         return this.resolved[name] ?? this.invocation?.inputs[name];
       default:
-        return undefined;
+        return name === "service" ? this.model.service : undefined;
     }
   }
 

@@ -2,7 +2,7 @@
 import { freeNames, rename } from "../../expr/index.ts";
 import { type Event, type ItemId, isStated, statedOf, type Webhook } from "../../plan/index.ts";
 import { makeId } from "../chance/random.ts";
-import type { CompilerServices } from "../compile/services.ts";
+import type { CompilerServices, ShapeWriter } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Addressed, Emitted, Row, Value } from "../ports/index.ts";
@@ -10,7 +10,7 @@ import { findRows } from "../query/expression.ts";
 import { parseJson } from "../wire/parse.ts";
 
 /** The messages of one webhook for a row that an event is about. */
-type Make = (tx: Transaction, row: Row, data: Value) => readonly Addressed[];
+type Make = (tx: Transaction, happening: Happening) => readonly Addressed[];
 
 /** Questions of a webhook on which every delivery depends. */
 function gapOf(webhook: Webhook): ItemId | undefined {
@@ -25,15 +25,53 @@ function gapOf(webhook: Webhook): ItemId | undefined {
   return order.is === "gap" && !isKept ? order.gap : undefined;
 }
 
-/** Whether a shape says the same to all receivers: nothing of it names the delivery, or is free. */
-function isSameForAll({ model }: CompilerServices, name: string): boolean {
-  const fields = model.shapes.get(name)?.fields;
-  return (
-    fields?.every(
-      ({ value }) =>
-        value.is === "none" || (isStated(value) && !freeNames(value.value.code).has("delivery")),
-    ) === true
+/** Whether a value of the shape names one of these. */
+function names({ model }: CompilerServices, shape: string, ...wanted: readonly string[]): boolean {
+  const fields = model.shapes.get(shape)?.fields ?? [];
+  return fields.some(
+    ({ value }) =>
+      isStated(value) && [...freeNames(value.value.code)].some((one) => wanted.includes(one)),
   );
+}
+
+/** Whether a shape says the same to all receivers: nothing of it names one of them, or is free. */
+function isSameForAll(services: CompilerServices, name: string): boolean {
+  const fields = services.model.shapes.get(name)?.fields;
+  const isSettled = fields?.every(({ value }) => value.is === "none" || isStated(value)) === true;
+  return isSettled && !names(services, name, "delivery", "receiver");
+}
+
+/** What is sent of one event, to whomever: it has one name. */
+class Happening {
+  readonly row: Row;
+  readonly data: Value;
+  #id: string | undefined;
+
+  constructor(row: Row, data: Value) {
+    this.row = row;
+    this.data = data;
+  }
+
+  /** Made when something first asks for it. */
+  id(tx: Transaction): string {
+    this.#id ??= `evt_${makeId(tx.ambient)}`;
+    return this.#id;
+  }
+}
+
+/** The body of a message: nobody asks for it, so that nothing is shown to a caller alone. */
+function written(
+  tx: Transaction,
+  shape: ShapeWriter,
+  given: Readonly<Record<string, Value>>,
+): string {
+  const before = tx.telling;
+  tx.telling = true;
+  try {
+    return shape.given(tx, new Map(Object.entries(given)));
+  } finally {
+    tx.telling = before;
+  }
 }
 
 function compileWebhook(
@@ -50,9 +88,11 @@ function compileWebhook(
   const where = byAbout?.[event.about] ?? receivers.value.where;
   const condition = rename(rename(where.code, "it", "#about"), "receiver", "it");
   const finder = findRows(scope, resource, [condition]);
-  const shape = services.shape(sends.value.shape);
+  const shape = services.message(sends.value.shape, event.about);
   const isForAll = isSameForAll(services, sends.value.shape);
-  return (tx, row, data) => {
+  const isNamed = names(services, sends.value.shape, "event_id");
+  return (tx, happening) => {
+    const { row, data } = happening;
     const activation = new Activation(scope, tx);
     // Who receives does not depend on what the caller may see.
     activation.set(1, true);
@@ -63,8 +103,9 @@ function compileWebhook(
       const { now } = tx.ambient;
       const message = `msg_${makeId(tx.ambient)}`;
       if (body === undefined || !isForAll) {
-        const given = { event: event.name, data, sent: now, delivery: message };
-        body = shape.given(tx, new Map(Object.entries(given)));
+        const id = isNamed ? { event_id: happening.id(tx) } : {};
+        const told = { event: event.name, data, sent: now, delivery: message, ...id };
+        body = written(tx, shape, { ...told, it: row, receiver });
       }
       const to = { webhook: webhook.name, receiver: receiver.key };
       return { ...to, name: message, body, event: event.name, ...beside };
@@ -96,6 +137,7 @@ export function compileMessages(
   return (tx, row, data) => {
     const parsed = data === null ? undefined : parseJson(data);
     const value = parsed?.ok ? (parsed.value as Value) : null;
-    return { messages: makes.flatMap((make) => make(tx, row, value)), blocked };
+    const happening = new Happening(row, value);
+    return { messages: makes.flatMap((make) => make(tx, happening)), blocked };
   };
 }

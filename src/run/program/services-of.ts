@@ -160,6 +160,8 @@ class Services implements CompilerServices {
 
   checkTag: CompilerServices["checkTag"] = (scope, of) => compileTagCheck(this, scope, of);
 
+  message: CompilerServices["message"] = (shape, about) => compileShape(this, shape, about);
+
   steps: CompilerServices["steps"] = (context, steps) => compileSteps(context, steps);
 
   refusal: CompilerServices["refusal"] = (scope, refusal, keep) =>

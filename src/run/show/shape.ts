@@ -198,9 +198,25 @@ function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Fie
   return info.shown.filter((field) => taken.fields.includes(field.name) !== taken.allBut);
 }
 
-/** The writer of a shape, a view or a resource, by name. */
-export function compileShape(services: CompilerServices, name: string): ShapeWriter {
-  const shape = services.model.shapes.get(name);
+/** The shape as it is shown of an event about rows of the resource. */
+function shapeAbout(shape: Shape | undefined, about: string | undefined): Shape | undefined {
+  if (shape === undefined || about === undefined) return shape;
+  const fields = shape.fields.map((field) => {
+    const value = field.byAbout?.[about];
+    return value === undefined || !isStated(field.value)
+      ? field
+      : { ...field, value: { ...field.value, value } };
+  });
+  return { ...shape, fields };
+}
+
+/** The writer of a shape, a view or a resource, by name. `about`: what an event is about. */
+export function compileShape(
+  services: CompilerServices,
+  name: string,
+  about?: string,
+): ShapeWriter {
+  const shape = shapeAbout(services.model.shapes.get(name), about);
   const of = shape === undefined ? name : shape.viewOf;
   const scope = new Scope(services.model);
   const info = of === undefined ? undefined : services.model.info(of);

@@ -177,6 +177,16 @@ export const others: readonly Wrong[] = [
     "- Header `«webhook-id»`: `delivery`\n- Delivered when: any 2xx within 15 s",
     "contradiction",
   ),
+  ...(
+    [
+      ["string | `it.«colour»`", "unknown-name"],
+      ["string | `«receiver.secret»`", "wrong-type"],
+      ["string | `«it.total»`", "wrong-type"],
+      ["string | `«caller».id`", "unknown-name"],
+      ["integer | `«event_id»`", "wrong-type"],
+      ["string | `service.«name»`", "unknown-name"],
+    ] as const
+  ).map(([said, code]) => edit("orders", "string | `event`", said, code)),
   edit(
     "orders",
     "- Delivered when: any 2xx within 15 s",

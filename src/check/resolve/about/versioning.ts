@@ -1,6 +1,7 @@
 /** Resolves the last part: the version, compatibility, history and deprecations. */
+
 import { nearest, type Span } from "../../../base/index.ts";
-import { daysOfDate } from "../../../expr/index.ts";
+import { type Code, daysOfDate, partsOf } from "../../../expr/index.ts";
 import { changeKinds } from "../../../language/index.ts";
 import {
   type Answer,
@@ -98,6 +99,15 @@ interface Answered {
   readonly streams: readonly { readonly name: string }[];
 }
 
+/** Whether something is shown or done by what `service.version` is, which is not known. */
+function isVersionRead(r: Resolver): boolean {
+  const type = r.objects.get("service")?.get("version")?.type;
+  if (type?.kind !== "unknown") return false;
+  const meets = (code: Code): boolean =>
+    (code.op === "gap" && code.gap === type.gap) || partsOf(code).some(meets);
+  return [...r.places.keys()].some(({ code }) => meets(code));
+}
+
 /** Resolves versioning. An endpoint raises its questions. */
 export function resolveVersioning(r: Resolver, { endpoints, streams }: Answered): Versioning {
   const raised = endpoints.length > 0;
@@ -108,7 +118,8 @@ export function resolveVersioning(r: Resolver, { endpoints, streams }: Answered)
     rowsOf(r, [section], table).map((at) => ({ ...at, blocking: false }));
   const chosen = schemeAnswer(r, "chosen by", chosenBy, { raised });
   // Only who names a version in a header or a query is answered by which one this is.
-  const isIdle = chosen.is !== "gap" && [undefined, "path"].includes(statedOf(chosen)?.by);
+  const isNamed = chosen.is === "gap" || ![undefined, "path"].includes(statedOf(chosen)?.by);
+  const isIdle = !isNamed && !isVersionRead(r);
   return {
     version: schemeAnswer(r, "version", text("version"), { raised, isIdle }),
     chosenBy: chosen,

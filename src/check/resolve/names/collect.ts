@@ -156,6 +156,9 @@ function draftFields(
   return drafts;
 }
 
+/** Key of the bullet that states it. */
+const VERSION = "this version";
+
 function collectSettings(r: Resolver, names: TypeNames): void {
   const members = new Map<string, Member>();
   for (const section of sectionsOf(r, "service")) {
@@ -173,6 +176,17 @@ function collectSettings(r: Resolver, names: TypeNames): void {
     }
   }
   r.objects.set("setting", members);
+}
+
+/** What the document says of itself. */
+function collectService(r: Resolver): void {
+  const [section] = sectionsOf(r, "versioning");
+  if (section === undefined) return;
+  const bullet = section.bullets.find((one) => one.key === VERSION);
+  if (bullet?.status === "none" || bullet?.status === "free") return;
+  const gap = bullet?.id ?? `${section.id}/${VERSION}`;
+  const type: Type = bullet?.status === "stated" ? { kind: "string" } : hiddenType(gap);
+  r.objects.set("service", new Map([["version", { type, absent: false }]]));
 }
 
 function collectCollections(r: Resolver, resources: ReadonlyMap<string, SectionNode>): void {
@@ -267,6 +281,7 @@ export function collect(r: Resolver): Collected {
   };
   collectSettings(r, names);
   collectCollections(r, resources);
+  collectService(r);
   const fields = new Map<string, readonly FieldDraft[]>();
   const partFields = new Map<string, readonly FieldDraft[]>();
   for (const [name, section] of parts) partFields.set(name, draftFields(r, names, section, name));

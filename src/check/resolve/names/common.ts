@@ -2,7 +2,7 @@
 import { contentName, type Span } from "../../../base/index.ts";
 import { noFacts, type Type } from "../../../expr/index.ts";
 import type { ItemId } from "../../../plan/index.ts";
-import type { View } from "./expression.ts";
+import { type View, withNames } from "./expression.ts";
 import type { Resolver } from "./resolver.ts";
 import { hiddenType } from "./types.ts";
 
@@ -23,6 +23,13 @@ export function commonNames(r: Resolver, caller?: CallerState): View {
     names.set("caller", hiddenType(r.callerGap));
   }
   return { names, facts: noFacts() };
+}
+
+/** What is shown, done or sent sees the document as well: `service.version`. */
+export function withService(r: Resolver, view: View): View {
+  // A collection of that name was there before.
+  if (r.collections.has("service") || !r.objects.has("service")) return view;
+  return withNames(view, [["service", { kind: "object", name: "service" }]]);
 }
 
 /** The name of what a cell of a row answers. */

@@ -26,7 +26,7 @@ export function aboutOf(
 }
 
 /** The gap of an event of which it is not shown what it is about, or where it is sent. */
-function hiddenAbout(events: readonly Event[]): ItemId | undefined {
+export function hiddenAbout(events: readonly Event[]): ItemId | undefined {
   for (const { about, data, sentTo } of events) {
     if (about === "" && data.is === "gap") return data.gap;
     if (sentTo.is === "gap") return sentTo.gap;

@@ -9,6 +9,7 @@ import {
 } from "../../../plan/index.ts";
 import type { BulletNode, Match, TextSlot } from "../../../spec/index.ts";
 import type { Place } from "../names/collect.ts";
+import { withService } from "../names/common.ts";
 import { readable, resolve, type View, withNames } from "../names/expression.ts";
 import { bulletsOf, origin, report, shownGap, slotOf, textOf } from "../names/resolver.ts";
 import { hiddenType } from "../names/types.ts";
@@ -25,8 +26,8 @@ const TAKEN = new Set([
 const STANDARD = new Set(["webhook-id", "webhook-timestamp", "webhook-signature"]);
 
 /** What a message is told by, beside the row that receives. */
-function messageView(names: Place["names"], receiver: View): View {
-  return withNames(receiver, [
+function messageView({ r, names }: Place, receiver: View): View {
+  return withNames(withService(r, receiver), [
     ["payload", STRING],
     ["delivery", STRING],
     ["event", { kind: "string", oneOf: names.events }],
@@ -54,7 +55,7 @@ function secretIn({ r }: Place, receiver: View, match: Match) {
 export function signatureOf(place: Place, receiver: View, match: Match): Signature {
   const secret = secretIn(place, receiver, match);
   if (match.form === "signature") return { form: "Standard Webhooks v1", secret };
-  const view = messageView(place.names, receiver);
+  const view = messageView(place, receiver);
   return {
     form: "HMAC",
     algorithm: textOf(match, "algorithm") as HmacAlgorithm,
@@ -69,7 +70,7 @@ const ADVICE = new Map([
 ]);
 
 function headerView(place: Place, receiver: View, signature: Answer<Signature>): View {
-  const view = { ...messageView(place.names, receiver), advice: ADVICE };
+  const view = { ...messageView(place, receiver), advice: ADVICE };
   if (signature.is === "gap") return withNames(view, [["signature", hiddenType(signature.gap)]]);
   const isMade = isStated(signature) && signature.value.form === "HMAC";
   return isMade ? withNames(view, [["signature", STRING]]) : view;

@@ -1,18 +1,20 @@
 /** Resolves views and shapes, and what a name in a Respond step can show. */
 import type { Span } from "../../../base/index.ts";
-import { containsType, type Type } from "../../../expr/index.ts";
-import type {
-  Answer,
-  Expression,
-  ItemId,
-  Shape,
-  ShapeField,
-  ValueType,
+import { containsType, freeNames, type Type } from "../../../expr/index.ts";
+import {
+  type Answer,
+  type Expression,
+  type ItemId,
+  isStated,
+  type Shape,
+  type ShapeField,
+  statedOf,
+  type ValueType,
 } from "../../../plan/index.ts";
 import type { SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { rowsOf, sentAs, type TableRow } from "../names/cells.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
-import { commonNames } from "../names/common.ts";
+import { commonNames, withService } from "../names/common.ts";
 import { type View, withNames } from "../names/expression.ts";
 import {
   bulletsOf,
@@ -29,6 +31,7 @@ import {
   unknownName,
 } from "../names/resolver.ts";
 import { exprType, hiddenValue, OpenMembers, valueType } from "../names/types.ts";
+import { type Carried, messageViews } from "./message-views.ts";
 import { nullable, shownWhen } from "./shown-when.ts";
 
 const PLAIN: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
@@ -119,7 +122,7 @@ function errorNames(r: Resolver, shape: string, bodies: Bodies): View {
   // A step, or an error, of which it is not shown what it sends may send anything.
   registerGiven(r, shape, errors, r.hiddenStep ?? bodies.gap);
   const advice = columnAdvice(bodies, errors);
-  return withNames({ ...commonNames(r), advice }, [
+  return withNames({ ...withService(r, commonNames(r)), advice }, [
     ["error", { kind: "object", name: "error" }],
     ["field", nullable({ kind: "string" })],
     ["failures", { kind: "list", of: { kind: "object", name: "failure" } }],
@@ -127,18 +130,11 @@ function errorNames(r: Resolver, shape: string, bodies: Bodies): View {
   ]);
 }
 
-function eventNames(r: Resolver, names: Collected): View {
-  return withNames(commonNames(r, "none"), [
-    ["event", { kind: "string", oneOf: names.events }],
-    ["data", { kind: "json" }],
-    ["sent", { kind: "timestamp" }],
-    ["delivery", { kind: "string" }],
-  ]);
-}
-
 /** A row of a shape's table, with what its value sees. */
 interface ShapeRow extends TableRow {
   readonly view: View;
+  /** What it sees as well, by the resource that an event is about; it must fit each. */
+  readonly others: ReadonlyMap<string, View>;
 }
 
 function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | undefined {
@@ -160,12 +156,20 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
   judgeInner(r, names, type, slot?.kind === "type" ? slot : name);
   const cell = cellOf(table, row, "Value");
   const id = origin(r, row.id, name);
+  const field = { id, type, cell, named: slot?.kind === "type" };
+  const value = fieldValue(r, names, at, field);
+  const isAbout = isStated(value) && freeNames(value.value.code).has("it");
+  const byAbout = [...(isAbout ? at.others : [])].flatMap(([about, view]) => {
+    const one = statedOf(fieldValue(r, names, { ...at, view }, field));
+    return one === undefined ? [] : [[about, one] as const];
+  });
   return {
     id,
     name: name.text,
     ...sentAs(firstMatch(row)),
     type,
-    value: fieldValue(r, names, at, { id, type, cell, named: slot?.kind === "type" }),
+    value,
+    ...(byAbout.length === 0 ? {} : { byAbout: Object.fromEntries(byAbout) }),
   };
 }
 
@@ -284,18 +288,31 @@ function contentType(r: Resolver, section: SectionNode): Answer<string> | undefi
   }
 }
 
-function shape(r: Resolver, names: Collected, section: SectionNode, bodies: Bodies): Shape {
+/** What else shapes are resolved by. */
+interface Around {
+  readonly bodies: Bodies;
+  /** Shape -> what its messages carry. */
+  readonly carried: ReadonlyMap<string, Carried>;
+}
+
+function shape(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  { bodies, carried }: Around,
+): Shape {
   const name = nameOf(section).text;
   const viewOf = textOf(section.heading, "resource");
   const given = givenOf(r, names, section);
   const part = section.id.split("/", 1)[0];
   let view: View;
+  let others: ReadonlyMap<string, View> = new Map();
   if (given.length > 0 && (part === "errors" || part === "events")) {
     const [first] = bulletsOf([section], "given");
     const seen =
       part === "errors"
         ? "`error`, `field`, `failures` and `given`"
-        : "`event`, `data`, `sent` and `delivery`";
+        : "`event`, `it`, `data`, `sent`, `receiver` and names of the message";
     report(r, "unknown-bullet", first ?? section, {
       message: `A shape in ${part === "errors" ? "Errors" : "Events"} reads ${seen} alone.`,
       hint: "Put a shape with Given names into part 2; any part may show it.",
@@ -306,17 +323,17 @@ function shape(r: Resolver, names: Collected, section: SectionNode, bodies: Bodi
     if (!names.resources.has(viewOf)) {
       unknownName(r, slot, "resource", names.resources.keys());
     }
-    view = withNames(commonNames(r), [["it", { kind: "row", resource: viewOf }]]);
+    view = withNames(withService(r, commonNames(r)), [["it", { kind: "row", resource: viewOf }]]);
   } else if (part === "errors") view = errorNames(r, name, bodies);
-  else if (part === "events") view = eventNames(r, names);
+  else if (part === "events") ({ view, others } = messageViews(r, names, carried.get(name)));
   else {
     view = withNames(
-      commonNames(r),
+      withService(r, commonNames(r)),
       given.map((one) => [one.name, exprType(names, one.type)] as const),
     );
   }
   const fields = rowsOf(r, [section], "shape").flatMap(
-    (at) => shapeField(r, names, { ...at, view }) ?? [],
+    (at) => shapeField(r, names, { ...at, view, others }) ?? [],
   );
   const took = viewOf === "" ? undefined : taken(r, section, viewOf);
   const media = contentType(r, section);
@@ -334,9 +351,9 @@ function shape(r: Resolver, names: Collected, section: SectionNode, bodies: Bodi
 }
 
 /** Resolves all views and shapes. */
-export function resolveShapes(r: Resolver, names: Collected, bodies: Bodies): Shape[] {
+export function resolveShapes(r: Resolver, names: Collected, around: Around): Shape[] {
   const sections = r.spec.parts
     .flatMap((part) => part.sections)
     .filter((section) => section.scope === "view" || section.scope === "shape");
-  return sections.map((section) => shape(r, names, section, bodies));
+  return sections.map((section) => shape(r, names, section, around));
 }

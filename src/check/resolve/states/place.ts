@@ -2,7 +2,7 @@
 import type { State, Trigger } from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
 import type { Collected } from "../names/collect.ts";
-import { commonNames } from "../names/common.ts";
+import { commonNames, withService } from "../names/common.ts";
 import { type View, withNames } from "../names/expression.ts";
 import type { Resolver } from "../names/resolver.ts";
 
@@ -20,7 +20,9 @@ export interface Place {
 
 /** What its cells and bullets see. */
 export function viewOf(place: Place, refused: boolean): View {
-  const view = withNames(commonNames(place.r), [["it", { kind: "row", resource: place.resource }]]);
+  const view = withNames(withService(place.r, commonNames(place.r)), [
+    ["it", { kind: "row", resource: place.resource }],
+  ]);
   return refused ? withNames(view, [["error", { kind: "object", name: "error" }]]) : view;
 }
 

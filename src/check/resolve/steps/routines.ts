@@ -3,7 +3,7 @@ import { endless } from "../../../base/index.ts";
 import { everyStep, type Routine, type Step } from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
-import { commonNames } from "../names/common.ts";
+import { commonNames, withService } from "../names/common.ts";
 import { withNames } from "../names/expression.ts";
 import { origin, type Resolver, report, sectionsOf } from "../names/resolver.ts";
 import { exprType } from "../names/types.ts";
@@ -14,7 +14,7 @@ import { resolveSteps } from "./steps.ts";
 function routine(r: Resolver, names: Collected, name: string, section: SectionNode): Routine {
   const given = givenOf(r, names, section);
   const view = withNames(
-    commonNames(r),
+    withService(r, commonNames(r)),
     given.map((one) => [one.name, exprType(names, one.type)] as const),
   );
   const flow: Flow = { section, names, kind: "routine", view, ended: false };
