@@ -72,6 +72,7 @@ export const about: Members<About> = {
   prose: wording,
   basePath: told("base path changed"),
   bodyFormat: told("body format changed"),
+  nesting: told("nested names changed"),
   isolation: told("isolation of requests changed"),
   precision: told("precision of timestamps changed"),
   crossOrigin: (before, now, on) => {

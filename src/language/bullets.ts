@@ -33,6 +33,13 @@ export const bullets: readonly BulletForm[] = [
     none: { usedBy: ["body"] },
   }),
   bullet("service", {
+    form: "Nested names: {nesting=in brackets|with dots}",
+    means:
+      "How parts, maps and lists stand in forms and queries: `a[b]` or `a.b` is member `b` of `a`; the items of a list stand under `a[]`, or under `a[0]`, `a[1]` and so on (`a.0`); items that are no single values have numbers. Failures name values in the same way.",
+    example: "Nested names: in brackets",
+    none: { unused: "a name is one name" },
+  }),
+  bullet("service", {
     form: "One request: all or nothing, as if alone",
     means:
       "Every request is one serializable transaction: no other request sees a part of it, and its outcome is as if no other ran at the same time.",

@@ -30,6 +30,7 @@ function k(who: string, means: string, ...reversed: readonly ChangeKind[]): Entr
 const changes: Readonly<Record<ChangeKind, Entry>> = {
   "base path changed": k("sends", "Another `Base path`."),
   "body format changed": k("sends reads", "Another `Body format`, of all bodies or of one."),
+  "nested names changed": k("sends", "Another answer to `Nested names`."),
   "isolation of requests changed": k("sends", "Another answer to `One request`."),
   "precision of timestamps changed": k("reads", "Another answer to `Timestamps`."),
   "cross-origin access changed": k("sends", "Other origins, headers, credentials or times."),

@@ -119,7 +119,7 @@ export const rules: readonly RuleForm[] = [
   rule("empty becomes null")(
     "empty null",
     "empty becomes null",
-    "Empty text is read as `null`.",
+    "Empty text is read as `null`; on a map, each of its texts.",
     "empty becomes null",
   ),
   rule("empty means absent")(

@@ -70,7 +70,7 @@ export const ruleKinds = {
     places: { ...EVERYWHERE, body: true },
   },
   "not empty": { by: "reading", types: [...TEXTS, "list", "map"], places: EVERYWHERE },
-  "empty becomes null": { by: "reading", types: TEXTS, places: EVERYWHERE },
+  "empty becomes null": { by: "reading", types: [...TEXTS, "map"], places: EVERYWHERE },
   "empty means absent": { by: "reading", types: TEXTS, places: EVERYWHERE },
   trimmed: { by: "reading", types: ["string", "email", "uri"], places: EVERYWHERE },
   "absent means": {

@@ -25,6 +25,7 @@ const kiosk: readonly Written[] = [
   ],
   ["precision of timestamps changed", "Timestamps: in seconds", "Timestamps: in milliseconds"],
   ["cross-origin access changed", "kept 10 min", "kept 20 min"],
+  ["nested names changed", "- Cross-origin: ", "- Nested names: with dots\n- Cross-origin: "],
   [
     "setting added",
     "- Setting `zone`: time zone",
@@ -298,6 +299,7 @@ export const together: readonly (readonly ChangeKind[])[] = [
     "isolation of requests changed",
     "precision of timestamps changed",
     "cross-origin access changed",
+    "nested names changed",
     "setting added",
     "resource added",
     "resource changed",

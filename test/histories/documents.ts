@@ -57,12 +57,20 @@ export function documentText(random: Random): string {
     caller,
   );
   const access = caller ? accessText(random) : undefined;
-  const choice: Choice = { random, caller, base: random.pick(["", "/v1"]), features, access };
+  const nested = random.pick([undefined, "in brackets", "with dots"]);
+  const choice: Choice = {
+    random,
+    caller,
+    base: random.pick(["", "/v1"]),
+    nested,
+    features,
+    access,
+  };
   return withGaps(random, textOf(choice, all, who));
 }
 
 function textOf(choice: Choice, all: readonly Made[], who: (tenant: boolean) => string): string {
-  const { random, caller, base, features, access } = choice;
+  const { random, caller, base, nested, features, access } = choice;
   const stateless = [
     ...all.filter((one) => !one.machine).map((one) => one.name),
     ...(caller ? ["Owner"] : []),
@@ -110,7 +118,7 @@ It is made up.
 - Base path: ${base === "" ? "none" : `\`${base}\``}
 - Body format: \`application/json\`
 - One request: all or nothing, as if alone
-- Timestamps: in ${random.pick(["seconds", "milliseconds", "microseconds"])}
+${nested === undefined ? "" : `- Nested names: ${nested}\n`}- Timestamps: in ${random.pick(["seconds", "milliseconds", "microseconds"])}
 - Cross-origin: none
 ${[...(access?.about ?? []), ...features.flatMap((one) => one.about ?? [])].join("\n")}
 

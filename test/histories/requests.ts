@@ -168,6 +168,7 @@ function targetOf(making: Surroundings, endpoint: Endpoint): string {
     .flatMap((input) => {
       if (!random.chance(input.needed === "yes" ? 0.95 : 0.35)) return [];
       const count = input.type.type.kind === "list" ? 1 + random.below(3) : 1;
+      if (/^(map|structure)$/.test(input.type.type.kind)) return nestedPairs(making, input);
       return Array.from(
         { length: count },
         () =>
@@ -178,6 +179,21 @@ function targetOf(making: Surroundings, endpoint: Endpoint): string {
   if (random.chance(0.02)) pairs.push("unheard=1");
   if (random.chance(0.005)) pairs.push("%zz");
   return `${base}/${path.join("/")}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
+}
+
+/** A part or a map as names of a query. */
+function nestedPairs(making: Surroundings, input: Input): string[] {
+  const { nesting } = making.plan.about;
+  const style = nesting.is === "stated" ? nesting.value : undefined;
+  const pairs: string[] = [];
+  const flatten = (value: unknown, name: string): void => {
+    if (typeof value === "object" && value !== null) {
+      for (const [key, one] of Object.entries(value))
+        flatten(one, style === "dots" ? `${name}.${key}` : `${name}[${key}]`);
+    } else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  };
+  flatten(JSON.parse(jsonText(making, input.type, input.rules, 0.04)), sentName(input));
+  return pairs;
 }
 
 /** A value as it stands in a path, query, header or cookie. */

@@ -3,6 +3,7 @@ import type { Endpoint, Field, Input, Rule, ValueType } from "../../src/plan/ind
 import { evaluate } from "./evaluate.ts";
 import { multipartTree } from "./files.ts";
 import { type Json, parse } from "./json.ts";
+import { nestedTree, rename } from "./nested.ts";
 import {
   Bad,
   type Failure,
@@ -287,8 +288,15 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
   const failures: Maybe[] = [];
   const base = { plan: work.plan, names: work.names([]), host: work, failures };
   const text: Reading = { ...base, form: "text" };
+  const { nesting } = work.plan.about;
+  const style = nesting.is === "stated" ? nesting.value : undefined;
+  const own = [
+    ...ownParameters(work, endpoint),
+    ...endpoint.inputs.filter((one) => one.in === "query").map((one) => one.sentAs ?? one.name),
+  ];
   const pairs = queryPairs(sent.query);
-  if (pairs === undefined) failures.push({ condition: "malformed query", field: null });
+  const tree = pairs && nestedTree(pairs, style, own);
+  if (tree === undefined) failures.push({ condition: "malformed query", field: null });
   const content = readContent(work, endpoint, sent, failures);
   const [path, query, cookie] = [
     new Map<string, Value>(sent.params),
@@ -300,17 +308,21 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
     const into = { path, query, header, cookie }[place];
     for (const input of endpoint.inputs.filter((one) => one.in === place)) {
       const isPlaced = input.gaps?.in === undefined;
-      if (place === "query" && pairs === undefined && isPlaced) continue;
-      readNamed(text, input, textSent(input, sent, pairs), into);
+      if (place === "query" && tree === undefined && isPlaced) continue;
+      const before = failures.length;
+      readNamed(text, input, textSent(input, sent, tree?.values), into);
+      if (place === "query") rename(failures, before, style);
     }
   }
   const ignored = ignoredConditions(work, endpoint);
   const form = isForm(formatOf(work, endpoint)) ? "text" : "json";
+  const start = failures.length;
   const json: Reading = { ...base, form, ignored };
   const body =
     content === undefined
       ? undefined
       : readBody(json, bodyTree(work, endpoint), content.tree, endpoint);
+  if (form === "text") rename(failures, start, style);
   const wrapper = endpoint.body.is === "stated" ? endpoint.body.value.member : undefined;
   for (const name of content?.repeated ?? []) {
     const inside = wrapper !== undefined && name.startsWith(`${wrapper}.`);
@@ -320,12 +332,14 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
       field: inside ? [...outer, name.slice(wrapper.length + 1)].join(".") : name,
     });
   }
-  const known = [
-    ...ownParameters(work, endpoint),
-    ...endpoint.inputs.filter((one) => one.in === "query").map((one) => one.sentAs ?? one.name),
-  ];
-  for (const name of new Set(pairs?.map(([one]) => one))) {
-    if (!known.includes(name)) failures.push({ condition: "unknown query parameter", field: name });
+  for (const name of tree?.repeated ?? []) {
+    failures.push({ condition: "repeated query parameter", field: name });
+  }
+  for (const name of tree?.values.keys() ?? []) {
+    if (own.includes(name)) continue;
+    if (nesting.is === "gap" && /[[.]/.test(name)) {
+      failures.push({ condition: "refused", field: null, refusal: nesting });
+    } else failures.push({ condition: "unknown query parameter", field: name });
   }
   const real = failures.filter(
     (one) =>
@@ -382,7 +396,7 @@ function readBody(reading: Reading, tree: Branch, sent: Json, endpoint: Endpoint
   }
 }
 
-function textSent(input: Input, sent: Sent, pairs: ReturnType<typeof queryPairs>): Json {
+function textSent(input: Input, sent: Sent, values: ReadonlyMap<string, Json> | undefined): Json {
   const isList = input.type.type.kind === "list";
   const own = input.sentAs ?? input.name;
   switch (input.in) {
@@ -394,18 +408,18 @@ function textSent(input: Input, sent: Sent, pairs: ReturnType<typeof queryPairs>
       const value = sent.headers.get(input.name.toLowerCase());
       return isList ? value?.split(",").map((one) => one.trim()) : value;
     }
-    default: {
-      const values = (pairs ?? []).filter(([name]) => name === own).map(([, value]) => value);
-      return values.length > 1 || (isList && values.length > 0) ? values : values[0];
-    }
+    default:
+      return values?.get(own);
   }
 }
+
+const HOLDS: readonly string[] = ["list", "map", "structure"];
 
 function readNamed(reading: Reading, input: Input, sent: Json, into: Map<string, Value>): void {
   const name = input.in === "header" ? input.name.toLowerCase() : input.name;
   into.delete(name);
   try {
-    if (Array.isArray(sent) && input.in === "query" && input.type.type.kind !== "list") {
+    if (Array.isArray(sent) && input.in === "query" && !HOLDS.includes(input.type.type.kind)) {
       throw new Bad("repeated query parameter");
     }
     meetGaps(input, sent);
@@ -449,15 +463,11 @@ function fileNames(work: Work, { body, inputs }: Endpoint): ReadonlySet<string> 
 }
 
 /** A form as a tree: each name with its text, or with a list of its texts. */
-function formTree(text: string): ReturnType<typeof parse> {
+function formTree({ plan }: Work, text: string): ReturnType<typeof parse> {
   const pairs = queryPairs(text);
-  if (pairs === undefined) return undefined;
-  const tree = new Map<string, Json>();
-  for (const [name] of pairs) {
-    const values = pairs.filter(([one]) => one === name).map(([, value]) => value);
-    tree.set(name, values.length === 1 ? values[0] : values);
-  }
-  return { tree, repeated: [] };
+  const { nesting } = plan.about;
+  const made = pairs && nestedTree(pairs, nesting.is === "stated" ? nesting.value : undefined, []);
+  return made && { tree: made.values, repeated: made.repeated };
 }
 
 /** The tree of the body, or undefined where there is none to read. */
@@ -503,7 +513,7 @@ function readContent(
       return multipartTree(sent.body, type, fileNames(work, endpoint)) ?? fail("malformed body");
     }
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(sent.body);
-    return (isForm(format) ? formTree(text) : parse(text)) ?? fail("malformed body");
+    return (isForm(format) ? formTree(work, text) : parse(text)) ?? fail("malformed body");
   } catch {
     return fail("malformed body");
   }

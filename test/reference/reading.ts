@@ -5,6 +5,7 @@ import { evaluate, type Host, type Names } from "./evaluate.ts";
 import { namelessGap } from "./fields.ts";
 import { readFile } from "./files.ts";
 import { isNumber, type Json, parse } from "./json.ts";
+import { listed } from "./nested.ts";
 import { isEmail, isUri, schemeOf, trimmed } from "./texts.ts";
 import { dayNumber, durationOf, FIRST, instantOf, isZoneName, LAST, LONGEST } from "./times.ts";
 import { compare, DIGITS_MAX, equal, isList, isMap, type Value } from "./values.ts";
@@ -145,6 +146,9 @@ function absentMeans(reading: Reading, rules: readonly Rule[]): Value {
 }
 
 function changeText(kind: string, sent: Value): Value {
+  if (kind === "empty becomes null" && isMap(sent)) {
+    return new Map([...sent].map(([name, one]) => [name, one === "" ? null : one]));
+  }
   if (typeof sent !== "string") return sent;
   if (kind === "trimmed") return trimmed(sent);
   if (sent !== "") return sent;
@@ -255,7 +259,8 @@ function readType(reading: Reading, { type }: ValueType, sent: Json, place: Plac
   );
   switch (type.kind) {
     case "list": {
-      const items = reading.form === "text" && typeof sent === "string" ? [sent] : sent;
+      const given = reading.form === "text" ? listed(sent) : sent;
+      const items = reading.form === "text" && typeof given === "string" ? [given] : given;
       if (!isList(items)) return wrong();
       return readEach(
         reading,

@@ -37,15 +37,37 @@ function judgeRead(c: RuleContext, endpoint: Endpoint): void {
   });
 }
 
-/** How values stand where they are texts: several under one name, or one alone. */
-type Text = "several" | "one";
+/** How values stand where they are texts: several under one name or in one header, or one alone. */
+type Text = "several" | "header" | "one";
 
 const TEXTS: Readonly<Record<Exclude<InputPlace, "body">, Text>> = {
   path: "one",
   query: "several",
-  header: "several",
+  header: "header",
   cookie: "one",
 };
+
+/** Whether the names of forms and queries nest, for all that is known. */
+function nests({ service }: RuleContext): boolean {
+  const { nesting } = service.about;
+  return isStated(nesting) || nesting.is === "gap";
+}
+
+/** Whether a file stands deeper in the type than names of files are looked for. */
+function hidesFile(c: RuleContext, { type }: ValueType, seen = new Set<string>()): boolean {
+  if (type.kind === "list") return hidesFile(c, type.of, seen);
+  if (type.kind === "map") return type.of.type.kind === "file" || hidesFile(c, type.of, seen);
+  if (type.kind !== "structure" || seen.has(type.name)) return false;
+  seen.add(type.name);
+  const fields = c.parts.get(type.name)?.fields ?? [];
+  return fields.some((one) => one.type.type.kind === "file" || hidesFile(c, one.type, seen));
+}
+
+/** What no client can send of a type where names may nest; undefined: all can be sent. */
+function unsent(c: RuleContext, type: ValueType, text: Text): string | undefined {
+  if (text !== "several" || !nests(c)) return withoutText(type, text);
+  return hidesFile(c, type) ? "a file inside a part or a map" : undefined;
+}
 
 /** What has no text inside a type that is to be sent as texts; undefined: it can be sent. */
 function withoutText({ type }: ValueType, text: Text): string | undefined {
@@ -64,12 +86,15 @@ function withoutText({ type }: ValueType, text: Text): string | undefined {
 }
 
 const PLACES: Readonly<Record<Text, string>> = {
+  header: "a value here is a text, or texts with commas between them",
   several: "a value here is a text, or a list of texts under one name",
   one: "a value here is one text",
 };
 
+const NESTING = "state `Nested names` in part 1";
+
 function judgeText(c: RuleContext, at: ItemId, type: ValueType, text: Text): void {
-  const what = withoutText(type, text);
+  const what = unsent(c, type, text);
   if (what === undefined) return;
   report(c, {
     code: "not-sendable",
@@ -77,8 +102,8 @@ function judgeText(c: RuleContext, at: ItemId, type: ValueType, text: Text): voi
     at,
     message: `No client can send ${what} here: ${PLACES[text]}.`,
     hint:
-      "Give its members names of their own, take `json`, which is read from its text, " +
-      "or state a body in JSON.",
+      `Give its members names of their own, take \`json\`, which is read from its text, ` +
+      `${text === "several" ? `${NESTING}, ` : ""}or state a body in JSON.`,
   });
 }
 
@@ -108,7 +133,7 @@ function judgeTexts(c: RuleContext, endpoint: Endpoint): void {
   const mode = content.is === "new" ? "create" : "update";
   for (const field of c.resources.get(content.resource)?.fields ?? []) {
     if (field[mode].is === "no") continue;
-    const what = withoutText(field.type, "several");
+    const what = unsent(c, field.type, "several");
     if (what === undefined) continue;
     report(c, {
       code: "not-sendable",
@@ -117,18 +142,21 @@ function judgeTexts(c: RuleContext, endpoint: Endpoint): void {
       message:
         `No client can send \`${field.name}\` in this form: ${PLACES.several}, ` +
         `and it is ${what}.`,
-      hint: `Write \`no\` for it in the table of \`${content.resource}\`, or state a body in JSON.`,
+      hint:
+        `Write \`no\` for it in the table of \`${content.resource}\`, ${NESTING}, ` +
+        "or state a body in JSON.",
     });
   }
 }
 
 function nested(c: RuleContext, at: ItemId, name: string): void {
+  if (nests(c)) return;
   report(c, {
     code: "not-sendable",
     severity: "error",
     at,
     message: `No client can send \`${name}\` in a form: its names do not nest.`,
-    hint: "Take a name without dots.",
+    hint: `Take a name without dots, or ${NESTING}.`,
   });
 }
 

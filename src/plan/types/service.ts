@@ -319,6 +319,8 @@ export interface About {
   readonly prose: readonly string[];
   readonly basePath: Answer<string>;
   readonly bodyFormat: Answer<string>;
+  /** How names of forms and queries nest. */
+  readonly nesting: Answer<"brackets" | "dots">;
   readonly isolation: Answer<"all or nothing, as if alone">;
   readonly precision: Answer<"seconds" | "milliseconds" | "microseconds">;
   /** Origins: `*` alone for every one. */

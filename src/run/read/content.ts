@@ -12,6 +12,7 @@ import { fileText } from "../wire/file.ts";
 import type { Json, Repeated } from "../wire/json.ts";
 import { type BodyFormat, bodyFormat, isStatedType, parseMediaType } from "../wire/media.ts";
 import { parseMultipart } from "../wire/multipart.ts";
+import { mayNest, type Nesting, nest, pathOf } from "../wire/nested.ts";
 import { parseJson } from "../wire/parse.ts";
 import { readPairs } from "../wire/query.ts";
 import { unknown, Wrong } from "../wire/wrong.ts";
@@ -28,6 +29,8 @@ export interface Content {
 export interface ContentReader {
   /** How the members of the body stand in it. */
   readonly form: Form;
+  /** How names nest in it, where they do. */
+  readonly nesting: Nesting | undefined;
   readonly binary: boolean;
   /** The item whose form the media type does not have. */
   readonly unread: ItemId | undefined;
@@ -41,26 +44,34 @@ const NO_MEMBERS: Content = { tree: new Map(), repeated: [] };
 /** Makes a tree of content that was sent, under its Content-Type; undefined: malformed. */
 type Parse = (body: string, mediaType: string) => Content | undefined;
 
-const parsers: Readonly<
-  Record<BodyFormat | "file" | "text", (isFile: (name: string) => boolean) => Parse>
-> = {
+/** How names stand in a form, and which of them have files. */
+interface FormNames {
+  readonly nesting: Nesting | undefined;
+  isFile(name: string): boolean;
+}
+
+function nested(values: ReadonlyMap<string, Json>, { nesting }: FormNames): Content | undefined {
+  return nesting === undefined ? { tree: values, repeated: [] } : nest(values, nesting);
+}
+
+const parsers: Readonly<Record<BodyFormat | "file" | "text", (names: FormNames) => Parse>> = {
   json: () => (body) => {
     const parsed = parseJson(body);
     return parsed.ok ? { tree: parsed.value, repeated: parsed.repeated } : undefined;
   },
-  form: () => (body) => {
+  form: (names) => (body) => {
     const pairs = readPairs(body);
     if (!pairs) return undefined;
     const tree = new Map<string, Json>();
     for (const [name, values] of pairs) {
       tree.set(name, values.length === 1 ? (values[0] ?? "") : values);
     }
-    return { tree, repeated: [] };
+    return nested(tree, names);
   },
-  multipart: (isFile) => (body, mediaType) => {
+  multipart: (names) => (body, mediaType) => {
     const boundary = parseMediaType(mediaType)?.parameters.get("boundary");
-    const tree = parseMultipart(body, boundary, isFile);
-    return tree && { tree: tree as Json, repeated: [] };
+    const tree = parseMultipart(body, boundary, names.isFile);
+    return tree && nested(tree, names);
   },
   file: () => (body, mediaType) => {
     const tree = fileText(mediaType, body);
@@ -113,6 +124,10 @@ export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): Co
   const format = type === undefined ? "json" : bodyFormat(parseMediaType(type)?.essence ?? "");
   const parser = parserOf(format, whole);
   const files = fileNames(endpoint, names);
+  const isForm = format === "form" || format === "multipart";
+  const nesting = isForm ? names.nesting : undefined;
+  const head = (name: string): string =>
+    nesting === undefined ? name : (pathOf(name, nesting)[0] ?? name);
   const unstated = !reads
     ? undefined
     : (endpoint.formatGap ?? (type === undefined ? gapOf(stated) : undefined));
@@ -124,10 +139,13 @@ export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): Co
     hidden: hidden === undefined ? undefined : unknown(hidden),
     gap: gap === undefined ? undefined : new Wrong("refused", { is: "gap", gap }),
     isExpected: ["POST", "PUT", "PATCH"].includes(endpoint.method),
-    parse: parsers[parser ?? "text"]((name) => files.has(name)),
+    parse: parsers[parser ?? "text"]({ nesting, isFile: (name) => files.has(head(name)) }),
+    nesting,
+    unnested: isForm && names.nestingGap !== undefined ? unknown(names.nestingGap) : undefined,
   };
   return {
     form: format === "json" ? "json" : "text",
+    nesting,
     binary: reads && (parser === "multipart" || parser === "file"),
     unread: reads && parser === undefined ? (body?.id ?? endpoint.id) : undefined,
     read: (raw, reader, sink) => readContent(parts, { raw, reader }, sink),
@@ -142,14 +160,17 @@ interface Parts {
   /** The gap that content meets where no body is stated. */
   readonly hidden: Wrong | undefined;
   readonly parse: Parse;
+  readonly nesting: Nesting | undefined;
+  /** The gap that a name which may nest meets. */
+  readonly unnested: Wrong | undefined;
 }
 
 function readContent(
-  { type, gap, isExpected, hidden, parse }: Parts,
+  { type, gap, isExpected, hidden, parse, nesting, unnested }: Parts,
   { raw, reader }: { readonly raw: RawRequest; readonly reader: BodyReader | undefined },
   sink: FailureCollector,
 ): Content {
-  sink.at("body");
+  sink.at("body", nesting);
   const sent = raw.body !== undefined;
   if (gap && (sent || isExpected)) {
     sink.wrong(gap);
@@ -173,7 +194,11 @@ function readContent(
     return NO_CONTENT;
   }
   const content = typeof raw.body === "string" ? parse(raw.body, mediaType ?? "") : undefined;
-  if (content) return content;
+  if (content) {
+    const { tree } = content;
+    if (unnested && tree instanceof Map && [...tree.keys()].some(mayNest)) sink.wrong(unnested);
+    return content;
+  }
   sink.add("malformed body");
   return NO_CONTENT;
 }

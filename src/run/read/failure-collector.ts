@@ -3,6 +3,7 @@
 import type { FailureCondition, InputPlace, Refusal } from "../../plan/index.ts";
 import type { Digest } from "../evaluate/index.ts";
 import type { InputFailure, Later, Members, Value } from "../ports/index.ts";
+import { type Nesting, nameAt } from "../wire/nested.ts";
 import type { Wrong } from "../wire/wrong.ts";
 
 /** What the expressions of rules can see besides the value. */
@@ -31,6 +32,7 @@ interface PathStep {
 export class FailureCollector {
   readonly around: Surroundings;
   private place: InputPlace | "request" = "request";
+  private nesting: Nesting | undefined;
   private readonly path: PathStep[] = [];
   private readonly found: Found[] = [];
   private waiting = 0;
@@ -45,9 +47,10 @@ export class FailureCollector {
     this.ignored = ignored;
   }
 
-  /** From here on, failures belong to this place. */
-  at(place: InputPlace | "request"): void {
+  /** From here on, failures belong to this place; `nesting`: how names nest in it. */
+  at(place: InputPlace | "request", nesting?: Nesting): void {
     this.place = place;
+    this.nesting = nesting;
   }
 
   enter(name: string | number, isHidden = false, own = name): void {
@@ -107,6 +110,6 @@ export class FailureCollector {
   private field(name: string | undefined): string | null {
     const path = this.path.filter((step) => !step.isHidden).map((step) => step.name);
     if (name !== undefined) path.push(name);
-    return path.length === 0 ? null : path.join(".");
+    return path.length === 0 ? null : nameAt(path, this.nesting);
   }
 }

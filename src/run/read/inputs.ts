@@ -15,10 +15,11 @@ import {
   statedOf,
 } from "../../plan/index.ts";
 import type { Inputs, Value } from "../ports/index.ts";
-import type { Json } from "../wire/json.ts";
+import type { Json, Repeated } from "../wire/json.ts";
+import { mayNest, type Nesting, nest } from "../wire/nested.ts";
 import type { Pairs } from "../wire/query.ts";
 import { readCookies, readPairs } from "../wire/query.ts";
-import { TOLD, Wrong } from "../wire/wrong.ts";
+import { TOLD, unknown, Wrong } from "../wire/wrong.ts";
 import type { BodyReader } from "./body.ts";
 import { compileBody, compileInput, lackingOf } from "./body.ts";
 import type { Content, ContentReader } from "./content.ts";
@@ -51,6 +52,9 @@ interface Compiled {
   readonly ignored: ReadonlySet<string>;
   readonly body?: BodyReader;
   readonly content: ContentReader;
+  readonly nesting: Nesting | undefined;
+  /** The gap that a name of a query meets which may nest, and is not known as it stands. */
+  readonly unnested: Wrong | undefined;
 }
 
 /** The order in which inputs are checked; the body comes last. */
@@ -83,6 +87,8 @@ export function compileInputs(
     ignored: ignoredConditions(plan, endpoint),
     body,
     content,
+    nesting: names.nesting,
+    unnested: names.nestingGap === undefined ? undefined : unknown(names.nestingGap),
   };
   return {
     headers: headerNames(endpoint),
@@ -135,16 +141,19 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   const sink = new FailureCollector(around, compiled.ignored);
   const { bodyBytes, bodyHash } = raw;
   const pairs = readPairs(raw.query);
-  sink.at("query");
-  if (!pairs) sink.add("malformed query");
+  const query = pairs && queryOf(compiled, pairs);
+  sink.at("query", compiled.nesting);
+  if (!query) sink.add("malformed query");
   const content = compiled.content.read(raw, compiled.body, sink);
   const places = placesOf(compiled, raw);
-  const sent = { raw, pairs, cookies: readCookies(raw.headers.get("cookie")) };
+  const sent = { raw, query, cookies: readCookies(raw.headers.get("cookie")) };
   for (const row of compiled.rows) {
-    if (row.input.in !== "body") readRow(row, sent, places[row.input.in], sink);
+    if (row.input.in === "body") continue;
+    sink.at(row.input.in, row.input.in === "query" ? compiled.nesting : undefined);
+    readRow(row, sent, places[row.input.in], sink);
   }
   const body = readBody(compiled, content, sink);
-  reportUnnamed(compiled, content, pairs, sink);
+  reportUnnamed(compiled, content, query, sink);
   const failures = sink.failures(body !== undefined);
   const { met: ignored } = sink;
   return {
@@ -170,10 +179,26 @@ function placesOf({ rows }: Compiled, { params, headers }: RawRequest): Places {
   };
 }
 
+/** A query by the names that its values stand under. */
+interface Query {
+  readonly values: ReadonlyMap<string, Json>;
+  /** Names that stand for a value, and for what holds values. */
+  readonly repeated: readonly Repeated[];
+}
+
 interface Sent {
   readonly raw: RawRequest;
-  readonly pairs: Pairs | undefined;
+  readonly query: Query | undefined;
   readonly cookies: Pairs;
+}
+
+/** Undefined where it nests too deep. */
+function queryOf({ nesting, known }: Compiled, pairs: Pairs): Query | undefined {
+  const values = new Map<string, Json>();
+  for (const [name, all] of pairs) values.set(name, all.length === 1 ? (all[0] ?? "") : all);
+  if (nesting === undefined) return { values, repeated: [] };
+  const found = nest(values, nesting, known);
+  return found && { values: found.tree, repeated: found.repeated };
 }
 
 /** Text of one input as sent: several values of one name as a list. */
@@ -185,16 +210,14 @@ function textOf(input: Input, sent: Sent): Json | undefined {
     return list ? value?.split(",").map((item) => item.trim()) : value;
   }
   if (input.in === "cookie") return sent.cookies.get(sentName(input))?.[0];
-  const values = sent.pairs?.get(sentName(input));
-  return values?.length === 1 ? values[0] : values;
+  return sent.query?.values.get(sentName(input));
 }
 
 function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: FailureCollector): void {
   const { input } = row;
   const name = input.in === "header" ? input.name.toLowerCase() : input.name;
   // What stands in an unknown place is met by every request, whatever its query is.
-  if (input.in === "query" && !sent.pairs && input.gaps?.in === undefined) return;
-  sink.at(input.in);
+  if (input.in === "query" && !sent.query && input.gaps?.in === undefined) return;
   into.delete(name);
   const shown = sentName(input);
   sink.enter(shown);
@@ -213,7 +236,7 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Failure
 
 function readBody(compiled: Compiled, content: Content, sink: FailureCollector): Value {
   if (!compiled.body || content.tree === undefined) return undefined;
-  sink.at("body");
+  sink.at("body", compiled.content.nesting);
   const value = compiled.body.read(content.tree, sink);
   if (!(value instanceof Wrong)) return value;
   if (value !== TOLD) sink.wrong(value);
@@ -224,7 +247,7 @@ function readBody(compiled: Compiled, content: Content, sink: FailureCollector):
 function reportUnnamed(
   compiled: Compiled,
   content: Content,
-  pairs: Pairs | undefined,
+  query: Query | undefined,
   sink: FailureCollector,
 ): void {
   sink.at("body");
@@ -235,7 +258,10 @@ function reportUnnamed(
     sink.add("repeated member", inside ? outer + path.slice(wrapper.length + 1) : path);
   }
   sink.at("query");
-  for (const name of pairs?.keys() ?? []) {
-    if (!compiled.known.has(name)) sink.add("unknown query parameter", name);
+  for (const { path } of query?.repeated ?? []) sink.add("repeated query parameter", path);
+  for (const name of query?.values.keys() ?? []) {
+    if (compiled.known.has(name)) continue;
+    if (compiled.unnested && mayNest(name)) sink.wrong(compiled.unnested);
+    else sink.add("unknown query parameter", name);
   }
 }

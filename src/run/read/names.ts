@@ -1,6 +1,7 @@
 /** What readers share: their form, and what a plan says about the names that types use. */
 import {
   type Field,
+  gapOf,
   type ItemId,
   namelessGap,
   type Part,
@@ -8,10 +9,12 @@ import {
   type Resource,
   type Rule,
   type Shape,
+  statedOf,
   type ValueType,
 } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
+import type { Nesting } from "../wire/nested.ts";
 import type { Wrong } from "../wire/wrong.ts";
 import type { FailureCollector } from "./failure-collector.ts";
 
@@ -57,6 +60,10 @@ export interface ReadSpec {
 
 /** Look-ups over one plan, made once. */
 export interface Names {
+  /** How names of forms and queries nest; undefined: they do not, or nobody has said how. */
+  readonly nesting: Nesting | undefined;
+  /** Nobody has said how: met by names that may nest. */
+  readonly nestingGap: ItemId | undefined;
   readonly parts: ReadonlyMap<string, Part>;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly shapes: ReadonlyMap<string, Shape>;
@@ -72,7 +79,10 @@ export interface Names {
 export function namesOf(plan: Plan): Names {
   const byName = <T extends { readonly name: string }>(items: readonly T[]): Map<string, T> =>
     new Map(items.map((item) => [item.name, item]));
+  const { nesting } = plan.about;
   return {
+    nesting: statedOf(nesting),
+    nestingGap: gapOf(nesting),
     parts: byName(plan.partTypes),
     resources: byName(plan.resources),
     shapes: byName(plan.shapes),

@@ -67,6 +67,7 @@ function beforeOf(rule: RuleBy<"reading">, { type }: ValueType): Before | undefi
     case "trimmed":
       return (raw) => (typeof raw === "string" ? trimmed(raw) : raw);
     case "empty becomes null":
+      if (type.kind === "map") return emptiesNull;
       return (raw) => (raw === "" ? null : raw);
     case "empty means absent":
       return (raw) => (raw === "" ? undefined : raw);
@@ -86,6 +87,12 @@ function beforeOf(rule: RuleBy<"reading">, { type }: ValueType): Before | undefi
     case "scheme":
       return undefined;
   }
+}
+
+/** A map whose empty texts are null. */
+function emptiesNull(raw: Json): Json {
+  if (!(raw instanceof Map)) return raw;
+  return new Map([...raw].map(([name, one]) => [name, one === "" ? null : one]));
 }
 
 function judgeOf(rule: RuleBy<"reading">, type: ValueType, names: Names): Judge | undefined {

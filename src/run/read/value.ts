@@ -3,6 +3,7 @@ import { type BaseType, isScalar, type Part, type Rule } from "../../plan/index.
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
+import { itemsIn } from "../wire/nested.ts";
 import { NULL, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
 import type { FailureCollector } from "./failure-collector.ts";
 import { compileMembers, fieldMembers } from "./members.ts";
@@ -82,13 +83,16 @@ function scalar(spec: ReadSpec, names: Names): ReadPresent {
   if (!reader) throw new Error(`no scalar: ${spec.type.type.kind}`);
   const { text } = reader;
   if (spec.form === "json") return reader.json;
-  return (raw) => (typeof raw === "string" ? text(raw) : REPEATED);
+  return (raw) => {
+    if (typeof raw === "string") return text(raw);
+    return raw instanceof Map ? WRONG_TYPE : REPEATED;
+  };
 }
 
 /** A list in a query or a form is given by repeating its name: one value alone is one item. */
 function listReader(item: Read, form: Form): ReadPresent {
   return (sent, sink) => {
-    const raw = form === "text" && typeof sent === "string" ? [sent] : sent;
+    const raw = form === "text" ? textItems(sent) : sent;
     if (!Array.isArray(raw)) return WRONG_TYPE;
     const values: Value[] = [];
     let told = false;
@@ -103,6 +107,12 @@ function listReader(item: Read, form: Form): ReadPresent {
     }
     return told ? TOLD : values;
   };
+}
+
+/** The items of a list as texts, or as names that nest. */
+function textItems(sent: Json): Json | undefined {
+  if (typeof sent === "string") return [sent];
+  return isJsonObject(sent) ? itemsIn(sent) : sent;
 }
 
 /** `merged`: a member that is null is to be taken away (RFC 7396). */

@@ -18,6 +18,8 @@ export interface Choice {
   readonly random: Random;
   readonly caller: boolean;
   readonly base: string;
+  /** How names of queries nest. */
+  readonly nested: string | undefined;
   readonly features: readonly Feature[];
   readonly access: AccessText | undefined;
 }

@@ -2,7 +2,7 @@
 import { ASKED, type Choice, CONDITIONS, type Made, ORDERS } from "./choice.ts";
 
 /** The endpoint that finds, orders and pages. */
-export function listEndpoint({ random, base }: Choice, made: Made, who: string): string {
+export function listEndpoint({ random, nested }: Choice, made: Made, who: string): string {
   const { name, word, refers } = made;
   const conditions = Array.from(
     { length: 1 + random.below(3) },
@@ -23,7 +23,10 @@ export function listEndpoint({ random, base }: Choice, made: Made, who: string):
   const input = cursor
     ? "| `after` | query | string or null | no | absent means `null` |"
     : "| `offset` | query | integer | no | at least 0; absent means `0` |";
-  void base;
+  const nests =
+    nested === undefined || random.chance(0.5)
+      ? ""
+      : "\n| `like` | query | `Spot` or absent | no | none |\n| `marks` | query | map of list of integer | no | at most 2 items; absent means `{}` |";
   return `### \`GET /${made.many}\`: some ${word}s
 
 ${who}
@@ -32,7 +35,7 @@ ${who}
 | \`kind\` | query | one of \`red\`, \`green\`, \`blue\` | no | none |
 | \`part\`, sent as \`part[x]\` | query | string | no | none |
 | \`limit\` | query | integer | no | 1 to 5; absent means \`3\` |
-${input}
+${input}${nests}
 
 1. Let \`found\` be every \`${name}\` where all of:
 ${(random.chance(0.3) ? further : [...further, ...conditions]).join("\n")}

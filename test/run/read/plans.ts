@@ -81,6 +81,7 @@ export function plan(over: Partial<Plan> = {}): Plan {
       prose: [],
       basePath: none,
       bodyFormat: stated("application/json"),
+      nesting: { is: "not asked" },
       isolation: stated("all or nothing, as if alone"),
       precision: stated("milliseconds"),
       crossOrigin: none,

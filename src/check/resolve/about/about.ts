@@ -16,6 +16,7 @@ import {
   type Resolver,
   report,
   sectionsOf,
+  shownGap,
   slotOf,
   textOf,
   textsOf,
@@ -67,6 +68,24 @@ function settings(r: Resolver, names: Collected, section: SectionNode): Setting[
   });
 }
 
+/** How names of forms and queries nest, where that is said: no document is asked. */
+function nesting(r: Resolver, section: SectionNode): About["nesting"] {
+  const [bullet] = bulletsOf([section], "nested names");
+  if (bullet === undefined) return NOT_ASKED;
+  const id = origin(r, bullet.id, bullet);
+  switch (bullet.status) {
+    case "stated": {
+      const hasDots = textOf(bullet.match, "nesting") === "with dots";
+      return { is: "stated", id, value: hasDots ? "dots" : "brackets" };
+    }
+    case "not shown":
+      return { is: "gap", gap: shownGap(r, section, bullet, "nested names") };
+    case "none":
+    case "free":
+      return { is: bullet.status, id };
+  }
+}
+
 /** Resolves part 1; what it asks depends on what the rest does. */
 export function resolveAbout(r: Resolver, names: Collected, others: WithBodies): About {
   const { endpoints } = others;
@@ -76,6 +95,7 @@ export function resolveAbout(r: Resolver, names: Collected, others: WithBodies):
       prose: [],
       basePath: NOT_ASKED,
       bodyFormat: NOT_ASKED,
+      nesting: NOT_ASKED,
       isolation: NOT_ASKED,
       precision: NOT_ASKED,
       crossOrigin: NOT_ASKED,
@@ -86,7 +106,7 @@ export function resolveAbout(r: Resolver, names: Collected, others: WithBodies):
   const raised = endpoints.length > 0;
   return {
     prose: section.prose.map((line) => line.text),
-    ...answers<About>(
+    ...answers<Omit<About, "nesting">>(
       { r, section },
       {
         basePath: ["base path", (match) => basePath(r, match), { raised }],
@@ -100,6 +120,7 @@ export function resolveAbout(r: Resolver, names: Collected, others: WithBodies):
         crossOrigin: ["cross-origin", (match) => crossOrigin(r, match), { raised }],
       },
     ),
+    nesting: nesting(r, section),
     settings: settings(r, names, section),
   };
 }
