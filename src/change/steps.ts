@@ -117,7 +117,7 @@ const STEPS: { readonly [K in Step["kind"]]: Members<Of<K>> } = {
   page: { ...common, as: wording, of: named, from: changed, atMost: changed },
   "page after": {
     ...common,
-    ...{ as: wording, of: named, after: changed, atMost: changed, otherwise },
+    ...{ as: wording, of: named, after: changed, backward: changed, atMost: changed, otherwise },
   },
   create: {
     ...common,

@@ -50,6 +50,7 @@ export { HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "./parse.ts";
 export { meetsGap, references } from "./references.ts";
 export {
   containsType,
+  isAssignable,
   withoutNull,
 } from "./relations.ts";
 export { render } from "./render.ts";

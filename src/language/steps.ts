@@ -73,8 +73,14 @@ export const steps: readonly Form[] = [
   step(
     "page after",
     "Let {as:name} be {list:name} after {after:expr}, at most {most:simple}, {tail:tail}",
-    "The part of an ordered list behind the row whose key is given (null: from the start). Refuses when no row of the list has that key.",
+    "The part of an ordered list behind a row, or the row of that key (null: from the start). Refuses when it is not in the list.",
     "Let `page` be `found` after `query.cursor`, at most `query.limit`, else `bad_cursor`.",
+  ),
+  step(
+    "page before",
+    "Let {as:name} be {list:name} before {before:expr}, at most {most:simple}, {tail:tail}",
+    "The rows straight before it, in the order of the list (null: the last ones).",
+    "Let `page` be `found` before `query.ending_before`, at most `query.limit`, else `bad_cursor`.",
   ),
   step(
     "page",

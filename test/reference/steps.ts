@@ -243,6 +243,13 @@ function page(doing: Doing, step: Of<"page"> | Of<"page after">): Ending | undef
       if (at < 0) return work.refuse(step.otherwise, names);
       from = BigInt(at + 1);
     }
+    if (step.backward) {
+      const end = after === null ? BigInt(list.length) : from - 1n;
+      const first = most < end ? end - most : 0n;
+      if (most < 0n) throw new Fault("a page below zero");
+      names.set(step.as, list.slice(Number(first), Number(end)));
+      return undefined;
+    }
   }
   if (from < 0n || most < 0n) throw new Fault("a page below zero");
   names.set(

@@ -132,6 +132,12 @@ const STEPS: Readonly<Record<Step["kind"], readonly string[] | Reason>> = {
     numbered(
       "Let `all` be every `Project`.",
       "Order `all` by `it.slug` ascending.",
+      "Let `some` be `all` before `task.project`, at most `5`, else `gone`.",
+      "Respond `200` with list of `Project` of `some`.",
+    ),
+    numbered(
+      "Let `all` be every `Project`.",
+      "Order `all` by `it.slug` ascending.",
       "Let `some` be `all` after `task.project.slug`, at most `5`, else `gone`.",
       "Respond `200` with list of `Project` of `some`.",
     ),

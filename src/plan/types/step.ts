@@ -63,9 +63,13 @@ export type Step = { readonly id: ItemId } & (
       readonly from: Expression;
       readonly atMost: Expression;
     }
-  /** After the element whose key is `after` (null: from the start), in the list's stated order. */
+  /**
+   * Behind the row that `after` is or whose key it is (null: from the start), in the list's stated
+   * order; `backward`: straight before it (null: at the end).
+   */
   | {
       readonly kind: "page after";
+      readonly backward?: true;
       readonly as: string;
       readonly of: string;
       readonly after: Expression;

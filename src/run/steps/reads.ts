@@ -1,5 +1,5 @@
 /** Compiles the steps that read: `Let`, `Order` and pages. */
-import { rename } from "../../expr/index.ts";
+import { rename, withoutNull } from "../../expr/index.ts";
 import type { Step } from "../../plan/index.ts";
 import { compileUnfound } from "../checks/unfound.ts";
 import type { Run, StepContext } from "../compile/services.ts";
@@ -126,30 +126,37 @@ function partOf(list: readonly Value[], { offset = 0n, limit = 0n }: Slice): rea
   return limit >= BigInt(list.length) ? list.slice(from) : list.slice(from, from + Number(limit));
 }
 
-/** `Let page be x after k, at most b`: the rows that follow the one whose key is `k`. */
+/** `Let page be x after k, at most b`: the rows behind `k`, a row or its key, or before it. */
 export function pageAfter(context: StepContext, step: Of<"page after">): Run {
   const { scope, services } = context;
   const after = compileExpression(scope, step.after);
   const atMost = compileExpression(scope, step.atMost);
   const [slot, of] = [scope.slot(step.as), scope.slot(step.of)];
   const refuse = services.refusal(scope, step.otherwise);
+  const isRow = withoutNull(step.after.code.type).kind === "row";
+  const isAt = (row: Row, cursor: Value): boolean => {
+    if (isRow) return row.key === (typeof cursor === "number" ? cursor : (cursor as Row).key);
+    const place = services.model.info(row.resource).key;
+    return place !== undefined && row.values[place] === cursor;
+  };
   return (activation) => {
-    const key = after(activation) ?? null;
+    const cursor = after(activation) ?? null;
     const list = listIn(activation, of) as readonly Row[];
-    let from = 0;
-    if (key !== null) {
-      from = list.findIndex((row) => names(services.model.info(row.resource).key, row, key)) + 1;
-      if (from === 0) return refuse(activation);
-    }
+    const at = cursor === null ? undefined : list.findIndex((row) => isAt(row, cursor));
+    if (at === -1) return refuse(activation);
+    const limit = atMost(activation) as bigint;
     activation.set(
       slot,
-      partOf(list, { offset: BigInt(from), limit: atMost(activation) as bigint }),
+      step.backward ? before(list, at ?? list.length, limit) : behind(list, at ?? -1, limit),
     );
     return undefined;
   };
 }
 
-function names(place: number | undefined, row: Row, key: Value): boolean {
-  if (typeof key === "object" && key !== null && "values" in key) return key === row;
-  return place !== undefined && row.values[place] === key;
+function behind(list: readonly Row[], at: number, limit: bigint): readonly Value[] {
+  return partOf(list, { offset: BigInt(at + 1), limit });
+}
+
+function before(list: readonly Row[], at: number, limit: bigint): readonly Value[] {
+  return limit >= BigInt(at) ? list.slice(0, at) : list.slice(at - Number(limit), at);
 }

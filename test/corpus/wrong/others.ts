@@ -3,6 +3,10 @@
 import { edit, far, type Wrong } from "./wrong.ts";
 
 export const others: readonly Wrong[] = [
+  edit("orders", "`found` after `query.after`", "`found` after `«query.limit»`", "wrong-type"),
+  edit("orders", "`found` after `query.after`", "`found` before `«caller»`", "wrong-type"),
+  edit("orders", "`found` after `query.after`", "`found` before `query.«before»`", "unknown-name"),
+  edit("orders", "Let `page` be `found` after", "Let `page` be `«caller»` before", "wrong-type"),
   // Authentication
   edit(
     "orders",

@@ -17,8 +17,11 @@ export function listEndpoint({ random, nested }: Choice, made: Made, who: string
     ...new Set(Array.from({ length: random.below(3) }, () => random.pick([...ORDERS, ASKED]))),
   ].map((key) => `\`${key}\` ${random.pick(["ascending", "descending"])}`);
   const cursor = random.chance(0.4);
+  const byRow = cursor && random.chance(0.4);
+  const at = byRow ? 4 : 3;
+  const row = `3. Let \`cursor\` be the \`${name}\` where \`query.after != null && it.id == query.after\`, or null.\n`;
   const page = cursor
-    ? `3. Let \`page\` be \`found\` after \`query.after\`, at most \`query.limit\`, else \`bad_cursor\` on \`after\`.`
+    ? `${byRow ? row : ""}${at}. Let \`page\` be \`found\` ${random.pick(["after", "after", "before"])} \`${byRow ? "cursor" : "query.after"}\`, at most \`query.limit\`, else \`bad_cursor\` on \`after\`.`
     : "3. Let `page` be `found` from `query.offset`, at most `query.limit`.";
   const input = cursor
     ? "| `after` | query | string or null | no | absent means `null` |"
@@ -41,7 +44,7 @@ ${input}${nests}
 ${(random.chance(0.3) ? further : [...further, ...conditions]).join("\n")}
 2. Order \`found\` by ${[...keys, "`it.id` ascending"].join(", then ")}.
 ${page}
-4. Respond \`200\` with list of \`${random.pick([name, `${name}Card`])}\` of \`page\`.
+${at + 1}. Respond \`200\` with list of \`${random.pick([name, `${name}Card`])}\` of \`page\`.
 `;
 }
 

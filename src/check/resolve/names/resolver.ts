@@ -65,6 +65,8 @@ export interface Resolver {
   /** Object types by name: `body:POST /orders`, `part:Line` ... and rows by resource name. */
   readonly objects: Map<string, Map<string, Member>>;
   readonly collections: Map<string, string>;
+  /** Resource -> the field that names its rows, of those that are resolved and have one. */
+  readonly keys: Map<string, string>;
   readonly settings: Map<string, Type>;
   /** Values that expressions use like functions. */
   readonly values: Map<string, Value>;
@@ -103,6 +105,7 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     declared: new Map(),
     objects: new Map(),
     collections: new Map(),
+    keys: new Map(),
     settings: new Map(),
     values: new Map(),
     unknownNames: new Map(),

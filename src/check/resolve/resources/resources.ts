@@ -226,6 +226,7 @@ function resource(r: Resolver, { owner, isReplaced, references }: Making): Resou
     startRows(r, section, match, owner.drafts),
   );
   const key = keyOf(r, owner);
+  if (key !== undefined) r.keys.set(owner.name, key);
   const many = textOf(section.heading, "many");
   const tag = versionTag(r, owner);
   return {

@@ -1,5 +1,11 @@
 /** Resolves the sentences that find, name, order and page rows. */
-import type { Code, Type } from "../../../expr/index.ts";
+import {
+  type Code,
+  formatWithArticle,
+  isAssignable,
+  type Type,
+  withoutNull,
+} from "../../../expr/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
 import { resolve, UNKNOWN, withNames } from "../names/expression.ts";
 import { orderKeys } from "../names/ordering.ts";
@@ -118,7 +124,31 @@ function leastOf(type: Type, code: Code): bigint | undefined {
   return type.kind === "integer" ? type.least : undefined;
 }
 
-/** Resolves both forms of pages: from an offset, and after a position. */
+/** The row behind or before which a page is, or its key. */
+function cursorOf(at: At, written: TextSlot, list: TextSlot, element: Type) {
+  const { expression, type } = resolve(at.r, written, at.flow.view);
+  const found = withoutNull(type);
+  if (element.kind === "unknown" || found.kind === "unknown") return expression;
+  const resource = element.kind === "row" ? element.resource : "";
+  const key = at.r.keys.get(resource);
+  const keyType = at.r.objects.get(`row:${resource}`)?.get(key ?? "")?.type;
+  if (resource === "") {
+    report(at.r, "wrong-type", list, {
+      message: `\`${list.text}\` is no list of rows.`,
+      hint: "A list of other values is cut by `from`, or by `slice`.",
+    });
+  } else if (found.kind !== "null" && !isAssignable(found, element)) {
+    if (keyType !== undefined && isAssignable(found, keyType)) return expression;
+    const given = formatWithArticle(found);
+    const other = keyType === undefined ? "" : ` or its \`${key}\`, ${formatWithArticle(keyType)},`;
+    report(at.r, "wrong-type", written, {
+      message: `A row of \`${resource}\`${other} is wanted here; this is ${given}.`,
+    });
+  }
+  return expression;
+}
+
+/** Resolves the forms of pages: from an offset, after a row and before one. */
 export function page(at: At): Stepped {
   const list = slot(at, "list");
   const hidden = hiddenStep(at, list);
@@ -141,7 +171,9 @@ export function page(at: At): Stepped {
   if (at.match.form === "page") {
     return { step: { ...common, kind: "page", from: number("from") }, flow };
   }
-  const after = resolve(at.r, slot(at, "after"), at.flow.view).expression;
+  const backward = at.match.form === "page before";
+  const after = cursorOf(at, slot(at, backward ? "before" : "after"), list, element);
   const otherwise = tail(at) ?? { is: "gap", gap: at.id };
-  return { step: { ...common, kind: "page after", after, otherwise }, flow };
+  const step = { ...common, kind: "page after", after, otherwise } as const;
+  return { step: backward ? { ...step, backward } : step, flow };
 }

@@ -18,6 +18,7 @@ const handlers: Readonly<Record<string, (at: At) => Stepped>> = {
   "let every": letEvery,
   "let different": letDifferent,
   "page after": page,
+  "page before": page,
   page,
   let: letValue,
   order,
