@@ -151,6 +151,12 @@ const invariants: Compare<Call["invariants"]> = (before, now, on) => {
   for (const { text } of left.added) tellAdded(on, "call changed", item(on.now, text));
 };
 
+/** What is judged first answers: their order counts. */
+const standIns: Compare<Call["standIns"]> = (before, now, on) => {
+  const bare = (all: Call["standIns"]) => all?.map((one) => ({ ...one, id: "" }));
+  callChanged(bare(before), bare(now), on);
+};
+
 const call: Members<Call> = {
   id: wording,
   name: wording,
@@ -163,6 +169,7 @@ const call: Members<Call> = {
   undo: callChanged,
   invariants,
   standIn: callChanged,
+  standIns,
   gap: gapBeside,
 };
 

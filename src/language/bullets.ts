@@ -252,11 +252,12 @@ export const bullets: readonly BulletForm[] = [
     id: "call always",
   }),
   bullet("call", {
-    form: "Stand-in: {word:word}",
+    form: "Stand-in: {word:word}[ with {with:assigns}][ when {condition:expr}]",
     means:
-      "What it says in tests where no code is behind it; the data of that word is absent then.",
-    example: "Stand-in: `accepted`",
+      "What it says in tests where no code is behind it, over `given`: the first whose condition holds, or the one without `when`. Data that it does not state are absent then.",
+    example: 'Stand-in: `declined` when `given.token == "tok_declined"`',
     none: { unused: "code must be behind the call" },
+    many: true,
   }),
   // Endpoints
   bullet(endpointScopes, {

@@ -20,6 +20,7 @@ export const namePlaces = {
   paths: "Path bullets",
   pathConditions: "conditions of Path bullets",
   calls: "Always of calls",
+  standIns: "Stand-in",
   callers: "the Caller bullet",
   actors: "actors",
   data: "event data",
@@ -83,6 +84,7 @@ export const names: readonly NameEntry[] = [
     seenBy: allBut(
       "inputs",
       "inputHolds",
+      "standIns",
       "callers",
       "data",
       "receivers",
@@ -128,7 +130,7 @@ export const names: readonly NameEntry[] = [
   },
   {
     names: ["given"],
-    seenBy: ["calls", "errors"],
+    seenBy: ["calls", "standIns", "errors"],
     is: "the values after `with`: of the Call step, or of what refuses",
   },
   {

@@ -86,6 +86,7 @@ function whole(put: (place: NamePlace) => string): string {
 - Given \`x\`: boolean
 - Kind: pure
 - Time-out: none
+- Stand-in: \`yes\` when ${at("standIns")}
 - Stand-in: \`yes\`
 - Always: ${at("calls")}
 

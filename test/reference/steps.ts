@@ -395,7 +395,8 @@ function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
   const call = work.plan.calls.find((one) => one.name === step.call);
   const hidden = call?.given.find(({ type }) => type.gap !== undefined)?.type.gap;
   if (hidden !== undefined) return { is: "gap", gap: hidden };
-  if (call?.standIn.is !== "stated") return { is: "gap", gap: call?.id ?? step.id };
+  if (call?.standIn.is !== "stated" && call?.standIns === undefined)
+    return { is: "gap", gap: call?.id ?? step.id };
   if (call.kind.is === "stated" && call.kind.value === "long") {
     work.world.later.push({ call: call.name, given });
     return undefined;
@@ -408,6 +409,13 @@ function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
 function saidBy(work: Work, { call: name, given }: LaterCall): ReadonlyMap<string, Value> {
   const call = work.plan.calls.find((one) => one.name === name);
   const word = call?.standIn.is === "stated" ? call.standIn.value : "";
+  const known = [["given", given] as const];
+  for (const one of call?.standIns ?? []) {
+    if (one.when !== undefined && work.eval(one.when, known) !== true) continue;
+    const data = one.with.map(({ name, value }) => [name, work.eval(value, known)] as const);
+    return new Map<string, Value>([["word", one.word], ...data]);
+  }
+  if (call?.standIn.is === "gap") throw new GapMet(call.standIn.gap);
   return new Map<string, Value>([["word", word], ...(work.outside.echoes === true ? given : [])]);
 }
 

@@ -1,6 +1,7 @@
 /** Every condition that a document states, with what it is a condition of. */
 import {
   type Answer,
+  type Call,
   type Expression,
   type Field,
   type ItemId,
@@ -105,6 +106,15 @@ function whereOf(
   return isStated(answer) ? [{ condition: answer.value.where, place: "find", at }] : [];
 }
 
+function inCall({ id, invariants, standIns = [] }: Call): Conditional[] {
+  return [
+    ...invariants.map((condition): Conditional => ({ condition, place: "invariant", at: id })),
+    ...standIns.flatMap((one): Conditional[] =>
+      one.when === undefined ? [] : [{ condition: one.when, place: "when", at: one.id }],
+    ),
+  ];
+}
+
 /** All conditions of the document, in the order of its parts. */
 export function statedConditions({ service, steps }: RuleContext): Conditional[] {
   // Of steps in any order none is surely judged behind another.
@@ -121,11 +131,7 @@ export function statedConditions({ service, steps }: RuleContext): Conditional[]
         row.when === undefined ? [] : [{ condition: row.when, place: "guard", at: row.id }],
       ),
     ),
-    ...calls.flatMap((one) =>
-      one.invariants.map(
-        (condition): Conditional => ({ condition, place: "invariant", at: one.id }),
-      ),
-    ),
+    ...calls.flatMap(inCall),
     ...endpoints.flatMap((one) => [
       ...one.inputs.flatMap((input) => inRules(input.rules)),
       ...one.bindings.flatMap((binding): Conditional[] =>

@@ -145,6 +145,11 @@ function calls(uses: Uses, service: Service, name: string): void {
   uses.answer(call.kind);
   uses.answer(call.sameKey);
   uses.answer(call.standIn);
+  for (const { id, when, with: data } of call.standIns ?? []) {
+    uses.add(id);
+    uses.expression(when);
+    for (const one of data) uses.expression(one.value);
+  }
   for (const { name, type } of call.given) {
     uses.add(`${call.id}/given \`${name}\``);
     uses.type(type);

@@ -1,5 +1,5 @@
 /** The service that a document states, resolved: names bound, expressions typed, gaps in place. */
-import type { Answer, Expression, Gap, Refusal } from "./answer.ts";
+import type { Answer, Assignment, Expression, Gap, Refusal } from "./answer.ts";
 import type {
   Actor,
   ErrorDefinition,
@@ -199,6 +199,14 @@ export interface Routine {
   readonly steps: readonly Step[];
 }
 
+/** What a call says where no code is behind it, where a condition over `given` holds. */
+export interface StandIn {
+  readonly id: ItemId;
+  readonly word: string;
+  readonly with: readonly Assignment[];
+  readonly when?: Expression;
+}
+
 /** The door to the user's own code. */
 export interface Call {
   readonly id: ItemId;
@@ -218,6 +226,8 @@ export interface Call {
   readonly undo: Answer<string>;
   readonly invariants: readonly Expression[];
   readonly standIn: Answer<string>;
+  /** Where what is said depends on what is given, or has data; that of `standIn` is the last. */
+  readonly standIns?: readonly StandIn[];
   /** What it can say is not shown: every work that calls it is blocked. */
   readonly gap?: ItemId;
 }

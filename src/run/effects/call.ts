@@ -1,11 +1,11 @@
 /** Compiles a call: what it is given as JSON, and what it says, judged by what is stated. */
-import { type Call, isStated } from "../../plan/index.ts";
+import { type Call, gapOf, isStated, type StandIn } from "../../plan/index.ts";
 import type { CallDoor, CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { CallAnswer, Members, Row, Value } from "../ports/index.ts";
-import { compileIn } from "../query/expression.ts";
+import { compileIn, compileOptional } from "../query/expression.ts";
 import { rowsGiven, withRows } from "./call-rows.ts";
 import { compileGiving, compileReading, membersOf, type ReadMember } from "./call-values.ts";
 
@@ -48,6 +48,32 @@ function compileSaid(
   };
 }
 
+/** What is said in place of code: the first of the stand-ins whose condition holds. */
+function compileStandIns(
+  services: CompilerServices,
+  call: Call,
+  all: readonly StandIn[],
+): (tx: Transaction, given: Members) => Members {
+  const scope = new Scope(services.model);
+  const slot = scope.slot("given");
+  const ways = all.map(({ word, when, with: data }) => ({
+    word,
+    holds: when && compileIn(scope, when.code),
+    data: data.map(({ name, value }) => [name, compileOptional(scope, value)] as const),
+  }));
+  return (tx, given) => {
+    const activation = new Activation(scope, tx).set(slot, given);
+    const way = ways.find(({ holds }) => holds === undefined || holds(activation) === true);
+    if (way === undefined) throw new Stop({ is: "gap", gap: gapOf(call.standIn) ?? call.id });
+    const said = new Map<string, Value>([["word", way.word]]);
+    for (const [name, read] of way.data) {
+      const value = read(activation);
+      if (value !== undefined) said.set(name, value);
+    }
+    return said;
+  };
+}
+
 /** What always holds of the answers of a call, judged on every answer. */
 function compileJudge(
   services: CompilerServices,
@@ -69,6 +95,7 @@ export function compileCall(services: CompilerServices, call: Call): CallDoor {
   const give = compileGiving(services, call.given);
   const read = compileSaid(services, call);
   const judge = compileJudge(services, call);
+  const stood = call.standIns && compileStandIns(services, call, call.standIns);
   const readGiven = call.given.map((one) => ({
     one,
     read: compileReading(services, one, "again"),
@@ -85,7 +112,7 @@ export function compileCall(services: CompilerServices, call: Call): CallDoor {
       return { text: give(tx, values), rows: rowsGiven(parts, call.given, values) };
     },
     said: (tx, given, answer) => {
-      const said = read(tx, answer);
+      const said = answer.standIn && stood !== undefined ? stood(tx, given) : read(tx, answer);
       return "is" in said ? said : (judge(tx, given, said) ?? said);
     },
     late: (tx) =>

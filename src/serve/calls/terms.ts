@@ -42,6 +42,8 @@ export interface Terms {
 function behind(call: Call, { names, standIn }: Code): Behind {
   if (names === "all" || names.includes(call.name)) return { is: "code" };
   if (!standIn) return { is: "no code" };
+  // What is said is told by what is given, when the answer is read.
+  if (call.standIns !== undefined) return { is: "stand-in", text: "{}" };
   if (call.standIn.is === "gap") return { is: "gap", gap: call.standIn.gap };
   if (!isStated(call.standIn)) return { is: "no code" };
   return { is: "stand-in", text: JSON.stringify({ word: call.standIn.value }) };

@@ -1,6 +1,6 @@
 /* data table */
 /** Documents in which one question is left without an answer: silent at the place that raises it. */
-import { half, unanswered, type Wrong } from "./wrong.ts";
+import { edit, half, unanswered, type Wrong } from "./wrong.ts";
 
 const service = "## «What the service does»";
 const todo = "### «`Todo`»\n\n- ";
@@ -153,6 +153,12 @@ export const questionCases: readonly Wrong[] = [
   unanswered("kiosk", "- No answer in time: `unavailable`\n", "call late", charge),
   unanswered("kiosk", "- Undo: `refund`\n", "call undo", charge),
   unanswered("kiosk", "- Stand-in: `settled`\n", "call stand-in", charge),
+  edit(
+    "kiosk",
+    '### `charge`, a call\n\n- Given `amount`: decimal 2\n- Given `to`: string\n- Kind: effect\n- Same key: first answer again\n- Time-out: 10 s\n- No answer in time: `unavailable`\n- Undo: `refund`\n- Always: `said.word != "declined" || given.amount > 0.00`\n- Stand-in: `settled`',
+    '### «`charge`, a call»\n\n- Given `amount`: decimal 2\n- Given `to`: string\n- Kind: effect\n- Same key: first answer again\n- Time-out: 10 s\n- No answer in time: `unavailable`\n- Undo: `refund`\n- Always: `said.word != "declined" || given.amount > 0.00`\n- Stand-in: `settled` when `given.amount > 9.00`',
+    "silent",
+  ),
   unanswered(
     "kiosk",
     "| Says | Data | Meaning |\n|---|---|---|\n| `done` | none | it is given back |\n",

@@ -238,6 +238,18 @@ export const states: readonly Wrong[] = [
   ),
   edit("kiosk", "- Undo: `refund`", "- Undo: `«give_back»`", "unknown-name"),
   edit("kiosk", "- Stand-in: `settled`", "- Stand-in: `«ok»`", "unknown-name"),
+  ...(
+    [
+      ["`«ok»` when `given.amount > 9.00`\n- Stand-in: `settled`", "unknown-name"],
+      ["`settled` with `«ref»` = `given.to`", "unknown-name"],
+      ["`settled` with `reference` = `«given.amount»`", "wrong-type"],
+      ["`settled` with `reference` = `«caller».id`", "unknown-name"],
+      ["`declined` when `«given.amount»`\n- Stand-in: `settled`", "wrong-type"],
+      ['`declined` when `«said».word == "a"`\n- Stand-in: `settled`', "unknown-name"],
+      ["`settled`\n- «Stand-in: `declined`»", "second-bullet"],
+      ["`settled` when `given.amount > 9.00`\n- «Stand-in»: none", "contradiction"],
+    ] as const
+  ).map(([said, code]) => edit("kiosk", "- Stand-in: `settled`", `- Stand-in: ${said}`, code)),
   edit(
     "kiosk",
     '- Always: `said.word != "declined" || given.amount > 0.00`',

@@ -24,6 +24,7 @@ import {
 } from "../names/resolver.ts";
 import { exprType, OpenMembers, valueType } from "../names/types.ts";
 import { givenOf } from "../resources/shapes.ts";
+import { isLeftAway, isOtherwise, standInsOf } from "./stand-ins.ts";
 
 const STRING: Type = { kind: "string" };
 
@@ -119,17 +120,17 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
   const members = new Map<string, Member>([
     ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
   ]);
-  // The stand-in says its word alone, without data.
-  const stoodIn = textOf(bulletsOf([section], "stand-in")[0]?.match, "word");
   const sure = (said: (typeof says)[number], member: string): boolean =>
-    said.word !== stoodIn && said.data.some((one) => one.name === member && !one.type.orAbsent);
+    !isLeftAway(section, said.word, member) &&
+    said.data.some((one) => one.name === member && !one.type.orAbsent);
   for (const { word, data, gap } of says) {
     const own = new Map<string, Member>([["word", { absent: false, type: STRING }]]);
     for (const one of data) {
       const type = exprType(names, one.type);
       const words = says.filter((said) => sure(said, one.name)).map((said) => said.word);
       members.set(one.name, dataMember(sortsOf(names, says, one.name), words, says.length));
-      own.set(one.name, { type, absent: one.type.orAbsent || stoodIn === word });
+      const absent = one.type.orAbsent || isLeftAway(section, word, one.name);
+      own.set(one.name, { type, absent });
     }
     r.objects.set(`said:${name}:${word}`, gap === undefined ? own : new OpenMembers(own, gap));
   }
@@ -145,6 +146,7 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
   const kind: Call["kind"] = answer({ r, section }, "call kind", text("kind"));
   judgeWords(r, section);
   judgeUndo(r, names, section);
+  const standIns = standInsOf({ r, names, section }, says);
   return {
     id: origin(r, section.id, nameOf(section)),
     name,
@@ -152,6 +154,7 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
     says,
     kind,
     ...callAnswers({ r, section }, statedOf(kind)),
+    ...(standIns === undefined ? {} : { standIns }),
     invariants: callInvariants(r, section, name),
     ...(gap === undefined ? {} : { gap }),
   };
@@ -182,10 +185,11 @@ function judgeWords(r: Resolver, section: SectionNode): void {
     }
     words.add(slot.text);
   }
-  const [bullet] = bulletsOf([section], "stand-in");
-  const said = slotOf(bullet?.match, "word");
-  if (said !== undefined && rows.length > 0 && !words.has(said.text)) {
-    unknownName(r, said, "word of this call", words);
+  for (const { match } of bulletsOf([section], "stand-in")) {
+    const said = slotOf(match, "word");
+    if (said !== undefined && rows.length > 0 && !words.has(said.text)) {
+      unknownName(r, said, "word of this call", words);
+    }
   }
 }
 
@@ -219,7 +223,7 @@ function callAnswers(at: AskedAt, is: Stated<Call["kind"]> | undefined): Answers
     sameKey: ["call same key", text("same"), { raised: is === "effect" || is === "long" }],
     timeOut: ["call time-out", text("time")],
     undo: ["call undo", text("call"), { raised: is === "effect" }],
-    standIn: ["call stand-in", text("word")],
+    standIn: ["call stand-in", text("word"), { only: isOtherwise }],
   });
 }
 
