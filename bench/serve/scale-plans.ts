@@ -56,6 +56,7 @@ export function trace(plan: Plan, file: string, { path, query, subject }: Asked)
         : { is: "token" as const, claims: new Map([["sub", subject]]) },
     ),
     inputs: {
+      url: "/",
       path: match.params,
       query,
       header: nothing,

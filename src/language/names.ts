@@ -74,6 +74,11 @@ export const names: readonly NameEntry[] = [
     is: "the inputs; under `### Every endpoint` those of its own table",
   },
   {
+    names: ["request"],
+    seenBy: ["prologue", "steps", "finding"],
+    is: "`request.url`: the path and the query, as they were sent",
+  },
+  {
     names: ["path"],
     seenBy: ["steps", "finding", "paths", "pathConditions", "sees"],
     is: "the parameters of the path, each a text unless a row of the input table gives it a type",

@@ -76,6 +76,44 @@ function nameUuid(namespace: string, name: string): string {
   return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+/** The URL with one parameter set or, for null, taken out. */
+function withParameter(url: string, name: string, value: string | null): string {
+  const [rest = "", ...fragment] = url.split("#");
+  const [path = "", ...query] = rest.split("?");
+  const made = value === null ? [] : [`${percentEncoded(name)}=${percentEncoded(value)}`];
+  const pairs = query
+    .join("?")
+    .split("&")
+    .filter((one) => one !== "");
+  const isNamed = (pair: string): boolean => {
+    const text = (pair.split("=")[0] ?? "").replaceAll("+", " ");
+    return (percentDecoded(text) ?? pair.split("=")[0]) === name;
+  };
+  const at = pairs.findIndex(isNamed);
+  const others = pairs.filter((one) => !isNamed(one));
+  others.splice(
+    at < 0 ? others.length : pairs.slice(0, at).filter((one) => !isNamed(one)).length,
+    0,
+    ...made,
+  );
+  const tail = fragment.length === 0 ? "" : `#${fragment.join("#")}`;
+  return `${path}${others.length === 0 ? "" : `?${others.join("&")}`}${tail}`;
+}
+
+function pageLinks(url: string, name: string, page: bigint, last: bigint): string | null {
+  const near = [page - 1n, last].sort((a, b) => (a < b ? -1 : 1))[0] as bigint;
+  const links: readonly (readonly [string, bigint, boolean])[] = [
+    ["prev", near < 1n ? 1n : near, page > 1n],
+    ["next", page + 1n, page < last],
+    ["last", last, page < last],
+    ["first", 1n, page > 1n],
+  ];
+  const said = links.flatMap(([rel, at, is]) =>
+    is ? [`<${withParameter(url, name, String(at))}>; rel="${rel}"`] : [],
+  );
+  return said.length === 0 ? null : said.join(", ");
+}
+
 /** The functions, by their names. */
 export const ENCODINGS: Readonly<Record<string, Call>> = {
   sha256: ([a]) => sha256(wellFormed(a)),
@@ -92,5 +130,12 @@ export const ENCODINGS: Readonly<Record<string, Call>> = {
   base64url_decode_or_null: decode("base64url"),
   encode_uri: ([a]) => percentEncoded(text(a)),
   decode_uri_or_null: ([a]) => percentDecoded(text(a)),
+  with_query: ([url, changes]) =>
+    [...(changes as ReadonlyMap<string, string | null>)].reduce(
+      (made, [name, value]) => withParameter(made, name, value),
+      text(url),
+    ),
+  page_links: ([url, name, page, last]) =>
+    pageLinks(text(url), text(name), page as bigint, last as bigint),
   http_date: ([at]) => httpDate(at as bigint),
 };

@@ -20,6 +20,7 @@ import type { Work } from "./work.ts";
 
 /** A request as it came, its path already matched. */
 export interface Sent {
+  readonly target: string;
   readonly params: ReadonlyMap<string, string>;
   readonly query: string;
   /** By lower-case name. */

@@ -120,7 +120,13 @@ export class Reference {
     }
     const headers = new Map<string, string>();
     for (const [name, value] of request.headers) headers.set(name.toLowerCase(), value);
-    const sent = { params: route.params, query: query.join("?"), headers, body: request.body };
+    const sent = {
+      target: request.target,
+      params: route.params,
+      query: query.join("?"),
+      headers,
+      body: request.body,
+    };
     const answer = new Attempt(work, route.endpoint, { request, sent }).answer((world) => {
       this.world = world;
     });
@@ -340,6 +346,7 @@ class Attempt {
 
   private run(): Ending {
     const { work, endpoint, names } = this;
+    names.set("request", new Map([["url", this.sent.target]]));
     const all = [...work.plan.prologue, ...endpoint.steps];
     const missing = (["caller", "inputs", "paths"] as const).filter(
       (what) => !all.some((step) => step.kind === "check" && step.what === what),

@@ -102,6 +102,7 @@ export class Service {
     }
     return (this.#readers[index] as InputReader).read(
       {
+        path: target.split("?")[0] ?? "",
         params,
         headers,
         body: sent.body,

@@ -179,7 +179,15 @@ const EMPTY: Reply = { status: 0, headers: [], body: undefined };
 function comparing(hasher: Hasher, line: number, address: string, secret = "s") {
   const stored = hashSecret(CHEAP, "s", (count) => new Uint8Array(count));
   const job: Job = {
-    ...{ endpoint: 0, params: [], query: "", headers: [], body: undefined, bodyBytes: 0 },
+    ...{
+      endpoint: 0,
+      path: "/",
+      params: [],
+      query: "",
+      headers: [],
+      body: undefined,
+      bodyBytes: 0,
+    },
     ...{ pathBytes: 0, headerBytes: 0, address, line, now: 0n },
   };
   return new Promise<string>((resolve) => {

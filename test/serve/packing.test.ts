@@ -6,6 +6,7 @@ import { packJob, packReply, unpackJob, unpackReply } from "../../src/serve/thre
 
 const job: Job = {
   endpoint: 3,
+  path: "/a//",
   params: ["a", ""],
   query: "b=%20",
   headers: ["x", undefined],

@@ -20,6 +20,7 @@ function job(title: string): Job {
   const types = ["application/json", undefined, undefined, undefined];
   return {
     endpoint,
+    path: "/notes",
     params: [],
     query: "",
     headers: types,

@@ -69,11 +69,30 @@ export const ENCODINGS = [
     example: 'http_date(timestamp("1994-11-06T08:49:37Z")) == "Sun, 06 Nov 1994 08:49:37 GMT"',
   },
   {
+    name: "page_links",
+    forms: [form("string, string, integer, integer", "string or null")],
+    does:
+      "The value of `Link` (RFC 8288) for a URL, the parameter that numbers its pages, the page and " +
+      "the last one: `prev`, `next`, `last` and `first` as `with_query` makes them, each where it " +
+      "is another page; null where none is.",
+    example:
+      'page_links("/a?q=b&page=1", "page", 1, 2) == ' +
+      '"</a?q=b&page=2>; rel=\\"next\\", </a?q=b&page=2>; rel=\\"last\\""',
+  },
+  {
     name: "uuid_v5",
     forms: [form("namespace, string", "string")],
     does: "The UUID of a name, version 5 (RFC 9562 section 5.5), in a literal namespace.",
     example:
       'uuid_v5("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com") == ' +
       '"2ed6657d-e927-568b-95e1-2665a8aea6a2"',
+  },
+  {
+    name: "with_query",
+    forms: [form("string, map of string or null", "string")],
+    does:
+      "The URL with these parameters, as `encode_uri` writes them, in place of those of the same " +
+      "names; the others stay as they are, new ones come last. Null takes one out.",
+    example: 'with_query("/a?q=R%26D&page=1", {"page": "2"}) == "/a?q=R%26D&page=2"',
   },
 ] as const satisfies readonly FunctionEntry[];

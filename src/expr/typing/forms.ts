@@ -8,6 +8,7 @@ import {
   JSON_TYPE,
   nullable,
   UNKNOWN,
+  withoutNull,
 } from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 import { isZone } from "../zones.ts";
@@ -101,6 +102,9 @@ function matches(pattern: string, type: Type, binding: Binding): boolean {
   if (outer) {
     const fits = type.kind === outer[1] && (type.kind === "list" || type.kind === "map");
     return fits && matches(outer[2] ?? "", type.of, binding);
+  }
+  if (pattern.endsWith(" or null")) {
+    return type.kind === "null" || matches(pattern.slice(0, -8), withoutNull(type), binding);
   }
   if (pattern === "json") return isAssignable(type, JSON_TYPE);
   if (SIMPLE.test(pattern) || pattern === "row") return type.kind === pattern;

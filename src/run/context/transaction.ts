@@ -51,6 +51,7 @@ export class Transaction implements Source {
   readonly model: Model;
   readonly session: Session;
   readonly ambient: Ambient;
+  readonly digest: Digest;
   readonly invocation: Invocation | undefined;
   readonly unseen: boolean;
   caller: Row | null = null;
@@ -97,6 +98,7 @@ export class Transaction implements Source {
     this.model = model;
     this.session = session;
     this.ambient = ambient;
+    this.digest = ambient.digest;
     this.invocation = invocation;
     this.unseen = invocation === undefined;
     this.body = invocation?.inputs.body;
@@ -172,6 +174,8 @@ export class Transaction implements Source {
       case "header":
       case "cookie":
         return this.resolved[name] ?? this.invocation?.inputs[name];
+      case "request":
+        return new Map([["url", this.invocation?.inputs.url]]);
       default:
         return name === "service" ? this.model.service : undefined;
     }
@@ -268,10 +272,6 @@ export class Transaction implements Source {
 
   /** Set by the program where the plan has a scheme whose tokens are issued. */
   issueToken: ((row: Row) => string | undefined) | undefined;
-
-  get digest(): Digest {
-    return this.ambient.digest;
-  }
 
   makePart(part: string, given: Members): Members {
     return this.model.literals.make(this, part, given);

@@ -6,6 +6,7 @@ import { buildEach, iterate } from "./each.ts";
 import { encodingBuilds } from "./encodings.ts";
 import { EvaluationFault, GapFault } from "./fault.ts";
 import { jsonBuilds } from "./jsons.ts";
+import { linkBuilds } from "./links.ts";
 import { concatenateLists, listBuilds } from "./lists.ts";
 import { logical, logicBuilds } from "./logic.ts";
 import { mapBuilds } from "./maps.ts";
@@ -204,6 +205,7 @@ const BUILDS: Readonly<Record<FunctionName | OperatorName, Build>> = {
   ...numberBuilds,
   ...textBuilds,
   ...encodingBuilds,
+  ...linkBuilds,
   ...secretBuilds,
   ...timeBuilds,
   ...listBuilds,

@@ -50,7 +50,7 @@ function ofBase64url(text: string): string | null {
 }
 
 /** Percent-encodes all but the unreserved characters (RFC 3986 section 2.3). */
-function encodeUri(text: string): string {
+export function encodeUri(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,

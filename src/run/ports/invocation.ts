@@ -24,6 +24,8 @@ export interface InputFailure {
  * (bigint); `Check the inputs.` turns it into a row's key. `body` undefined: none was sent.
  */
 export interface Inputs {
+  /** Path and query as they were sent. */
+  readonly url: string;
   readonly path: Members;
   readonly query: Members;
   readonly header: Members;

@@ -123,7 +123,7 @@ function callerAt(
   { path, presented, address }: Listening,
   at: { readonly session: Session; readonly ambient: Ambient },
 ): Row | null | undefined {
-  const none = { query: NOTHING, header: NOTHING, cookie: NOTHING, body: undefined };
+  const none = { url: "", query: NOTHING, header: NOTHING, cookie: NOTHING, body: undefined };
   const inputs = { ...none, path, failures: [], bodyBytes: 0 };
   const invocation = { endpoint, inputs, presented, address };
   const tx = new Transaction({ model: services.model, ...at, invocation });

@@ -135,6 +135,7 @@ export class Reader {
     return {
       endpoint,
       params,
+      path: target.path,
       query: target.query,
       headers: pickHeaders(request.rawHeaders, needs.headers),
       body: textOf(bytes, needs.binary),

@@ -32,6 +32,8 @@ export interface Job {
   readonly endpoint: number;
   /** Which of the older documents it is for, by its index. Default: it is for the newest. */
   readonly older?: number;
+  /** The path, undecoded. */
+  readonly path: string;
   /** Decoded values of the path's parameters, in the order of the path. */
   readonly params: readonly string[];
   /** What stands after the first `?`, undecoded. */

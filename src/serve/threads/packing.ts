@@ -21,6 +21,7 @@ function packing<T extends object>(members: Readonly<Record<keyof T, true>>) {
 export const { pack: packJob, unpack: unpackJob } = packing<Job>({
   endpoint: true,
   older: true,
+  path: true,
   params: true,
   query: true,
   headers: true,

@@ -1,6 +1,8 @@
 /** Endpoints of the resources of a document made at random. */
 import { ASKED, type Choice, CONDITIONS, type Made, ORDERS } from "./choice.ts";
 
+const LINKS = ', header `Link` = `page_links(request.url, "limit", query.limit, 3)`';
+
 /** The endpoint that finds, orders and pages. */
 export function listEndpoint({ random, nested }: Choice, made: Made, who: string): string {
   const { name, word, refers } = made;
@@ -44,7 +46,7 @@ ${input}${nests}
 ${(random.chance(0.3) ? further : [...further, ...conditions]).join("\n")}
 2. Order \`found\` by ${[...keys, "`it.id` ascending"].join(", then ")}.
 ${page}
-${at + 1}. Respond \`200\` with list of \`${random.pick([name, `${name}Card`])}\` of \`page\`.
+${at + 1}. Respond \`200\` with list of \`${random.pick([name, `${name}Card`])}\` of \`page\`${random.chance(0.3) ? LINKS : ""}.
 `;
 }
 

@@ -6,7 +6,7 @@ import { callerState, whoOf } from "../access/who.ts";
 import { failureRows } from "../failures/failures.ts";
 import { silent } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
-import { type CallerState, commonNames, withService } from "../names/common.ts";
+import { type CallerState, commonNames, withRequest, withService } from "../names/common.ts";
 import { type View, withNames } from "../names/expression.ts";
 import { pathMembers, splitEndpoint } from "../names/path.ts";
 import {
@@ -47,7 +47,7 @@ function steps(
   );
   const whole: Type = objects.whole ?? { kind: "object", name: `body:${place.key}` };
   const open = hiddenBinding(bulletsOf([section], "path"));
-  const shared = withService(r, commonNames(r, caller));
+  const shared = withRequest(r, withService(r, commonNames(r, caller)));
   const common: View = { ...shared, ...(open === undefined ? {} : { open }) };
   const view = withNames(common, [
     ...known,

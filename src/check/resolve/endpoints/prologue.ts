@@ -3,7 +3,7 @@ import type { Step } from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
-import { commonNames, withService } from "../names/common.ts";
+import { commonNames, withRequest, withService } from "../names/common.ts";
 import { headSpan, lineEnd, type Resolver, sectionsOf, shownGap } from "../names/resolver.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
@@ -61,7 +61,7 @@ export function resolvePrologue(r: Resolver, names: Collected): Step[] {
     section: every,
     names,
     kind: "prologue",
-    view: withService(r, commonNames(r)),
+    view: withRequest(r, withService(r, commonNames(r))),
     ended: false,
     inputs: sharedInputs(r, names, every),
   };

@@ -32,6 +32,15 @@ export function withService(r: Resolver, view: View): View {
   return withNames(view, [["service", { kind: "object", name: "service" }]]);
 }
 
+const REQUEST: Type = { kind: "object", name: "request" };
+
+/** What a request is answered by sees how it was sent: `request.url`. */
+export function withRequest(r: Resolver, view: View): View {
+  if (r.collections.has("request")) return view;
+  r.objects.set("request", new Map([["url", { type: { kind: "string" }, absent: false }]]));
+  return withNames(view, [["request", REQUEST]]);
+}
+
 /** The name of what a cell of a row answers. */
 export function cellAnswerId(rowId: string, what: string): string {
   return `${rowId}/${what}`;
