@@ -148,6 +148,22 @@ const noteCell = [silent(PEOPLE, "text", "{text:code}", "Text.", "`Not found`")]
 const yesNo: readonly Form[] = [form("yes", "yes", "Yes.", "yes"), form("no", "no", "No.", "no")];
 const comparedYesNo = yesNo.map((each) => ({ ...each, unserved: COMPARED }));
 
+/** What an error answers, at the error itself: rows of the failure table in another place. */
+const failuresCells: readonly Form[] = [
+  form(
+    "class",
+    "every other failure[ of {class=a value|the body|the request|credentials|the service}][, {naming=on its name}]",
+    "Each condition (of that class) that can occur and that nothing else answers. `on its name` needs `of a value`: the error, naming the member.",
+    "every other failure of a value, on its name",
+  ),
+  form(
+    "condition",
+    "{condition:text}[, {naming=on its name}]",
+    "A condition of the closed list.",
+    "unknown path",
+  ),
+];
+
 export const tables: readonly TableEntry[] = [
   {
     id: "fields",
@@ -347,7 +363,7 @@ export const tables: readonly TableEntry[] = [
     id: "errors",
     in: ["errors"],
     means:
-      "The errors. Columns between Status and Body have a name in a code span: texts that the error's shape reads as `error.name`. A header column is `header` and the header's name in a code span.",
+      "The errors. Columns between Status and Body have a name in a code span: texts that the error's shape reads as `error.name`. A header column is `header` and the header's name in a code span. Failures may be left out: it names, joined by `;`, what the failure table would answer with this error.",
     columns: [
       column("Error", wordCell),
       column("Status", [form("status", "{status:status}", "A status code.", "404")]),
@@ -355,7 +371,12 @@ export const tables: readonly TableEntry[] = [
       column("Body", [form("body", "{shape:name}", "A shape.", "`Problem`")], {
         none: { usedBy: ["error with values"] },
       }),
+      column("Failures", failuresCells, {
+        none: { unused: "no condition of the closed list is answered here" },
+        many: true,
+      }),
     ],
+    short: ["Failures"],
   },
   {
     id: "failures",

@@ -110,6 +110,8 @@ export interface TableNode extends Span {
     readonly header: boolean;
   }[];
   readonly rows: readonly RowNode[];
+  /** What cells of another table say, whose text these are: nothing is written into it. */
+  readonly restated?: true;
 }
 
 /** One case of a `By` step; no values: `any other`. */

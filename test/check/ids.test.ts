@@ -94,7 +94,7 @@ const beforeRows =
   ({ text, sections }) =>
     sections.flatMap((section) =>
       section.tables
-        .filter((table) => table.table === entry.id)
+        .filter((table) => table.table === entry.id && table.restated === undefined)
         .flatMap((table) => rowsWithout(text, table, columnOf(table, entry.columns, title))),
     );
 
@@ -118,7 +118,7 @@ const beforeMatches =
   ({ sections }) =>
     sections.flatMap((section) =>
       section.tables
-        .filter((table) => table.table === entry.id)
+        .filter((table) => table.table === entry.id && table.restated === undefined)
         .flatMap((table) => cellsWith(table, entry.columns, title)),
     );
 

@@ -140,26 +140,28 @@ function tailEdits(text: string, match: Match, where: string): Edit[] {
 }
 
 function tableEdits(text: string, section: SectionNode, where: string): Edit[] {
-  return section.tables.flatMap((table) =>
-    table.rows.flatMap((row): Edit[] => {
-      const [first] = row.cells;
-      const name = first === undefined ? "" : text.slice(first.start, first.end);
-      const edits = row.cells.slice(1).flatMap((cell, i): Edit[] => {
-        const { slot, title } = table.columns[i + 1] ?? {};
-        const column = slot?.text ?? title ?? String(i + 1);
-        const at = `${where}, ${name}, ${column}`;
-        const tails =
-          table.table === "fields" && column === "Rules"
-            ? unfolded(cell).matches.flatMap((match) => tailEdits(text, match, at))
-            : [];
-        return [...cellEdits(cell, at), ...tails];
-      });
-      const gone = lines(text, row.start, row.end);
-      return table.table === "failures" && !row.cells.some((cell) => isGap(statusOf(cell)))
-        ? [...edits, { kind: "answer", ...gone, insert: "", where: `${where}, ${name}` }]
-        : edits;
-    }),
-  );
+  return section.tables
+    .filter(({ restated }) => restated === undefined)
+    .flatMap((table) =>
+      table.rows.flatMap((row): Edit[] => {
+        const [first] = row.cells;
+        const name = first === undefined ? "" : text.slice(first.start, first.end);
+        const edits = row.cells.slice(1).flatMap((cell, i): Edit[] => {
+          const { slot, title } = table.columns[i + 1] ?? {};
+          const column = slot?.text ?? title ?? String(i + 1);
+          const at = `${where}, ${name}, ${column}`;
+          const tails =
+            table.table === "fields" && column === "Rules"
+              ? unfolded(cell).matches.flatMap((match) => tailEdits(text, match, at))
+              : [];
+          return [...cellEdits(cell, at), ...tails];
+        });
+        const gone = lines(text, row.start, row.end);
+        return table.table === "failures" && !row.cells.some((cell) => isGap(statusOf(cell)))
+          ? [...edits, { kind: "answer", ...gone, insert: "", where: `${where}, ${name}` }]
+          : edits;
+      }),
+    );
 }
 
 /** Where a step ends, with all that is nested in it. */

@@ -19,7 +19,10 @@ function lineEnd(text: string, offset: number): number {
 
 /** Where a failure row can be written, and what goes before and behind its condition. */
 function rowPlace(c: RuleContext, section: SectionNode) {
-  const tables = section.tables.filter((one) => one.table === "failures");
+  // What is said at the errors themselves has no rows to write others behind.
+  const tables = section.tables.filter(
+    ({ table, restated }) => table === "failures" && restated === undefined,
+  );
   const table: TableNode | undefined = tables.at(-1);
   const last = table?.rows.at(-1);
   if (table !== undefined && last !== undefined) {

@@ -29,6 +29,7 @@ import {
 } from "../forms/index.ts";
 import { type Alike, readAlike, reportLeft } from "./alike.ts";
 import { type Context, itemId, report, stretchOf } from "./context.ts";
+import { failuresAt } from "./failures.ts";
 import { type Place, readBullet, readSentence, type Statements } from "./statement.ts";
 import { readSteps } from "./step.ts";
 import { readTable } from "./table.ts";
@@ -259,7 +260,10 @@ export function readSection(
       for (const line of readProse(context, place, block, into)) found.prose.push(line);
     } else if (block.kind === "table") {
       const table = readTable(context, block, place, said.splice(0));
-      if (table !== undefined) found.tables.push(table);
+      if (table !== undefined) {
+        const failures = failuresAt(context, table, opened.id);
+        found.tables.push(table, ...(failures === undefined ? [] : [failures]));
+      }
     } else if (block.kind === "fence") {
       const fence = readFence(context, place, block);
       if (fence !== undefined) found.fences.push(fence);

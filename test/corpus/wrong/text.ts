@@ -201,5 +201,18 @@ export const text: readonly Wrong[] = [
     "- Chosen by: none\n- «Every Compatible: yes»\n",
     "unknown-bullet",
   ),
+  // Failures said at their errors.
+  edit(
+    "payments",
+    "| Error | Status | Body |\n|---|---|---|\n",
+    "| Error | Status | Body | Failures |\n|---|---|---|---|\n| `odd` | 400 | `Problem` | «never» |\n\n| Error | Status | Body |\n|---|---|---|\n",
+    "unknown-condition",
+  ),
+  edit(
+    "payments",
+    "| Error | Status | Body |\n|---|---|---|\n",
+    "| Error | Status | Body | Failures |\n|---|---|---|---|\n| `«odd»` | 400 | `Problem` | every other failure of the body, on its name |\n\n| Error | Status | Body |\n|---|---|---|\n",
+    "not-allowed",
+  ),
   far("kiosk", "# Kiosk\n", "", "«»\nA right document")("no-title"),
 ];
