@@ -438,6 +438,16 @@ export const checkCodes = {
     wrong: "| `title` | string | required | optional | yes | matches `(a)\\1` |",
     right: "| `title` | string | required | optional | yes | matches `aa` |",
   },
+  "no-request": {
+    severity: "error",
+    topic: "events",
+    title: "What is sent here reads a request, and there is none",
+    meaning:
+      "Views and shapes may read `query`, `header` and `cookie` as the table of `### Every endpoint` states them. Events and calls also come from timers and transitions, where no request is.",
+    mend: "Send a view that reads the row alone.",
+    wrong: "| `note.done` | `Note` | `Marked` of `it` | stream `feed` |",
+    right: "| `note.done` | `Note` | `Note` of `it` | stream `feed` |",
+  },
   "hidden-field": {
     severity: "error",
     topic: "resources",

@@ -70,8 +70,8 @@ export const names: readonly NameEntry[] = [
   },
   {
     names: ["query", "header", "cookie"],
-    seenBy: ["prologue", "steps", "finding"],
-    is: "the inputs; under `### Every endpoint` those of its own table",
+    seenBy: ["views", "shapes", "prologue", "steps", "finding"],
+    is: "the inputs; under `### Every endpoint`, in views and in shapes those of its table alone",
   },
   {
     names: ["request"],

@@ -92,8 +92,14 @@ const shownValue = [
   form(
     "value when",
     "{value:expr}, when {condition:expr}",
-    "The member is left out where the condition does not hold; its type is `or absent`.",
+    "The member is left out where the condition does not hold; its type is `or absent`. Rows of one name may follow each other, each with a type: the first whose condition holds is sent.",
     "`it.error.param`, when `it.failed`",
+  ),
+  form(
+    "value otherwise",
+    "{value:expr}, otherwise",
+    "Straight below rows of the same name with `when`: where no condition of theirs holds.",
+    "`it.customer`, otherwise",
   ),
   form(
     "value left out",

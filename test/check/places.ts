@@ -123,6 +123,22 @@ ${ROW}`,
   unguarded: finish,
   overflow: finish,
   pattern: field,
+  "no-request": {
+    ...heard,
+    also: [
+      ...(heard.also ?? []),
+      [
+        CHECKS,
+        "- Who: none\n\n| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\n" +
+          "| `mark` | query | string | no | none |\n\n1. Check the inputs.\n2. Check the paths.",
+      ],
+      [
+        SHAPES,
+        "### `Marked`, a view of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n" +
+          "| `mark` | string or absent | `query.mark`, when `has(query.mark)` |\n\n## States and transitions",
+      ],
+    ],
+  },
   "hidden-field": finish,
   "wrong-rule": field,
   "empty-range": field,

@@ -58,19 +58,28 @@ export function documentText(random: Random): string {
   );
   const access = caller ? accessText(random) : undefined;
   const nested = random.pick([undefined, "in brackets", "with dots"]);
+  const wishes = random.chance(0.3);
   const choice: Choice = {
     random,
     caller,
     base: random.pick(["", "/v1"]),
     nested,
+    wishes,
     features,
     access,
   };
   return withGaps(random, textOf(choice, all, who));
 }
 
+/** What every request may give. */
+const WISHES = `| Input | In | Type | Needed | Rules |
+|---|---|---|---|---|
+| \`wish\` | query | string | no | none |
+
+`;
+
 function textOf(choice: Choice, all: readonly Made[], who: (tenant: boolean) => string): string {
-  const { random, caller, base, nested, features, access } = choice;
+  const { random, caller, base, nested, wishes, features, access } = choice;
   const stateless = [
     ...all.filter((one) => !one.machine).map((one) => one.name),
     ...(caller ? ["Owner"] : []),
@@ -154,7 +163,7 @@ ${machined.join("\n")}
 
 ### Every endpoint
 
-${caller ? "" : "- Who: none\n\n"}${checks.map((one, i) => `${i + 1}. Check the ${one}.`).join("\n")}
+${caller ? "" : "- Who: none\n\n"}${wishes ? WISHES : ""}${checks.map((one, i) => `${i + 1}. Check the ${one}.`).join("\n")}
 
 ${access === undefined ? "" : ownerEndpoints(access)}${endpoints.join("\n")}
 ${parts((one) => one.endpoints)}

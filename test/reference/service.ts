@@ -426,7 +426,9 @@ class Attempt {
     if (inputs.failures.length > 0) return { is: "failures", failures: inputs.failures };
     try {
       for (const place of ["path", "query", "header", "cookie"] as const) {
-        names.set(place, resolvePlace(work, endpoint, place, inputs[place]));
+        const found = resolvePlace(work, endpoint, place, inputs[place]);
+        names.set(place, found);
+        if (place !== "path") work.asked.set(place, found);
       }
       names.set("body", madeBody(work, endpoint, resolveBody(work, endpoint, inputs.body)));
     } catch (thrown) {

@@ -70,6 +70,8 @@ export class Work implements Host {
   readonly now: bigint;
   world: World;
   caller: Ref | null = null;
+  /** What the request gives, by its place. */
+  readonly asked = new Map<string, Value>();
   /** The error of the refusal that a transition follows. */
   refusal: string | null = null;
   /** The clock sees rows as they are kept, whatever of them is not known. */
@@ -246,6 +248,7 @@ export class Work implements Host {
       ["caller", this.caller],
       ["setting", this.outside.settings],
       ["service", new Map([["version", versionOf(this.plan)]])],
+      ...this.asked,
       ...error,
       ...said,
       ...further,

@@ -25,7 +25,7 @@ import { resolveVersioning } from "./about/versioning.ts";
 import { alwaysActors, resolveAuthentication } from "./access/authentication.ts";
 import { resolveEndpoints } from "./endpoints/endpoints.ts";
 import { TOO_LARGE, withGroups } from "./endpoints/groups.ts";
-import { resolvePrologue } from "./endpoints/prologue.ts";
+import { resolvePrologue, sharedInputs } from "./endpoints/prologue.ts";
 import { resolveErrors, resolveReported } from "./failures/errors.ts";
 import { failureRows } from "./failures/failures.ts";
 import { resolveLimitAnswers, resolveLimits } from "./failures/limits.ts";
@@ -239,6 +239,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const shapes = resolveShapes(r, names, {
     bodies: bodiesOf(errors),
     carried: carriedBy(r, events, webhooks),
+    shared: sharedInputs(r, names),
   });
   const bodies = { prologue, routines, endpoints, errors, shapes, webhooks };
   const about = resolveAbout(r, names, bodies);

@@ -36,6 +36,7 @@ import { pins } from "./pins.ts";
 import { prologue } from "./prologue.ts";
 import { ranges } from "./ranges.ts";
 import { reads } from "./reads.ts";
+import { requestless } from "./requestless.ts";
 import { requests } from "./requests.ts";
 import { restricted } from "./restricted.ts";
 import { rowsMade } from "./rows-made.ts";
@@ -62,6 +63,7 @@ interface Ruled {
 
 /** Every rule. Each stands alone: none reads what another found. */
 const rules: readonly Rule[] = [
+  requestless,
   sentNames,
   filled,
   neverGiven,

@@ -16,19 +16,26 @@ interface Named {
   readonly sentAs?: string;
 }
 
-/** Two of one name are told by what reads the tables; here one of them is sent as another. */
-function judge(c: RuleContext, all: readonly Named[]): void {
+/**
+ * Fields and inputs of one name are told by what reads their tables: there one of the two is sent
+ * as another.
+ */
+function judge(c: RuleContext, all: readonly Named[], told = false): void {
   const seen = new Map<string, Named>();
   for (const one of all) {
     const path = JSON.stringify(sentPath(one));
     const before = seen.get(path);
     if (before === undefined) seen.set(path, one);
-    else if (before.sentAs !== undefined || one.sentAs !== undefined) {
+    else if (!told || before.sentAs !== undefined || one.sentAs !== undefined) {
       report(c, {
         code: "second-name",
         severity: "error",
         at: one.id,
-        message: `\`${before.name}\` and \`${one.name}\` are both sent as \`${sentName(one)}\`.`,
+        hint: "Each member is sent once: take one of the two out, or give it another name.",
+        message:
+          before.name === one.name
+            ? `\`${one.name}\` stands twice in what is sent.`
+            : `\`${before.name}\` and \`${one.name}\` are both sent as \`${sentName(one)}\`.`,
       });
     }
   }
@@ -38,7 +45,9 @@ function ofShape(c: RuleContext, shape: Shape): readonly Named[] {
   const { taken, viewOf } = shape;
   const fields = taken === undefined ? [] : (c.resources.get(viewOf ?? "")?.fields ?? []);
   const own = fields.filter(({ name }) => taken?.fields.includes(name) !== taken?.allBut);
-  return [...own, ...shape.fields];
+  // Rows of one name that follow each other are one member.
+  const rows = shape.fields.filter(({ name }, i) => shape.fields[i - 1]?.name !== name);
+  return [...own, ...rows];
 }
 
 const PLACES: readonly InputPlace[] = ["query", "cookie"];
@@ -56,15 +65,16 @@ function ofBody(c: RuleContext, { body, inputs }: Endpoint): readonly Named[] {
 
 /** Reports `second-name`. */
 export const sentNames: Rule = (c) => {
-  for (const { fields } of [...c.service.resources, ...c.service.partTypes]) judge(c, fields);
+  for (const { fields } of [...c.service.resources, ...c.service.partTypes]) judge(c, fields, true);
   for (const shape of c.service.shapes) judge(c, ofShape(c, shape));
   for (const endpoint of c.service.endpoints) {
     for (const place of PLACES) {
       judge(
         c,
         endpoint.inputs.filter((one) => one.in === place),
+        true,
       );
     }
-    judge(c, ofBody(c, endpoint));
+    judge(c, ofBody(c, endpoint), true);
   }
 };

@@ -442,6 +442,24 @@ export const resources: readonly Wrong[] = [
     "contradiction",
   ),
   edit(
+    "kiosk",
+    "| `ticket.paid` | `Ticket` | `Ticket` of `it` |",
+    "| `«ticket.paid»` | `Ticket` | `Marked` of `it` |",
+    "no-request",
+  ),
+  edit(
+    "kiosk",
+    "| `mark` | integer | `0`, otherwise |",
+    "| `mark` | integer | `«0»` |",
+    "second-name",
+  ),
+  edit(
+    "kiosk",
+    "| `more` | boolean | `more` |",
+    "| `more` | boolean | `«more»`, otherwise |",
+    "contradiction",
+  ),
+  edit(
     "conduit",
     "| `token` | string | `token(it)` |",
     "| `token` | «secret» | `token(it)` |",

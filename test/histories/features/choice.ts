@@ -20,6 +20,8 @@ export interface Choice {
   readonly base: string;
   /** How names of queries nest. */
   readonly nested: string | undefined;
+  /** Whether every request may say what it wishes to see. */
+  readonly wishes: boolean;
   readonly features: readonly Feature[];
   readonly access: AccessText | undefined;
 }

@@ -131,7 +131,7 @@ export function resourceText({ random }: Choice, made: Made): string {
 
 /** A view of a resource. */
 export function viewText(
-  { random, caller }: Choice,
+  { random, caller, wishes }: Choice,
   { name, many, refers }: Made,
   all: readonly Made[],
 ): string {
@@ -155,6 +155,12 @@ export function viewText(
     );
   }
   rows.push(`| \`alike\` | integer | \`size(${many}.filter(o, o.kind == it.kind && o != it))\` |`);
+  if (wishes) {
+    rows.push(
+      "| `box.wish` | string | `it.title`, when `has(query.wish)` |",
+      "| `box.wish` | integer | `it.size`, otherwise |",
+    );
+  }
   if (caller) {
     rows.push(
       "| `known` | boolean | `caller != null` |",

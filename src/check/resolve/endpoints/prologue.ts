@@ -1,6 +1,6 @@
 /** Resolves the steps of `### Every endpoint`, in which the order of checks stands. */
+import type { Type } from "../../../expr/index.ts";
 import type { Step } from "../../../plan/index.ts";
-import type { SectionNode } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import { commonNames, withRequest, withService } from "../names/common.ts";
@@ -11,7 +11,9 @@ import { inputs } from "./inputs.ts";
 import type { Objects } from "./request.ts";
 
 /** What the table of `### Every endpoint` reads of every request; bodies are of endpoints. */
-function sharedInputs(r: Resolver, names: Collected, every: SectionNode): Flow["inputs"] {
+export function sharedInputs(r: Resolver, names: Collected): readonly (readonly [string, Type])[] {
+  const [every] = sectionsOf(r, "every endpoint");
+  if (every === undefined) return [];
   const objects: Objects = {
     path: new Map(),
     query: new Map(),
@@ -63,7 +65,7 @@ export function resolvePrologue(r: Resolver, names: Collected): Step[] {
     kind: "prologue",
     view: withRequest(r, withService(r, commonNames(r))),
     ended: false,
-    inputs: sharedInputs(r, names, every),
+    inputs: sharedInputs(r, names),
   };
   return resolveSteps(r, every.steps, flow).steps;
 }

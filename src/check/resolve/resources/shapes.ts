@@ -32,7 +32,7 @@ import {
 } from "../names/resolver.ts";
 import { exprType, hiddenValue, OpenMembers, valueType } from "../names/types.ts";
 import { type Carried, messageViews } from "./message-views.ts";
-import { nullable, shownWhen } from "./shown-when.ts";
+import { ALONE, type Alternatives, alternativesOf, nullable, shownWhen } from "./shown-when.ts";
 
 const PLAIN: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
 
@@ -133,6 +133,7 @@ function errorNames(r: Resolver, shape: string, bodies: Bodies): View {
 /** A row of a shape's table, with what its value sees. */
 interface ShapeRow extends TableRow {
   readonly view: View;
+  readonly alternatives: Alternatives;
   /** What it sees as well, by the resource that an event is about; it must fit each. */
   readonly others: ReadonlyMap<string, View>;
 }
@@ -205,7 +206,7 @@ function judgeInner(r: Resolver, names: Collected, { type }: ValueType, at: Span
 function fieldValue(
   r: Resolver,
   names: Collected,
-  { section, view }: ShapeRow,
+  { section, view, alternatives }: ShapeRow,
   field: {
     readonly id: string;
     readonly type: ValueType;
@@ -224,7 +225,7 @@ function fieldValue(
   const expected = shownType(r, names, field.type);
   const { expression, type } = shownWhen(
     r,
-    { view, field, slot, match: cell.matches[0] },
+    { view, type: field.type, slot, match: cell.matches[0], ...alternatives },
     expected,
   );
   if (unsentIn(field.type) === undefined && containsType(type, ({ kind }) => kind === "secret")) {
@@ -293,13 +294,15 @@ interface Around {
   readonly bodies: Bodies;
   /** Shape -> what its messages carry. */
   readonly carried: ReadonlyMap<string, Carried>;
+  /** What every request gives, by the table of `### Every endpoint`. */
+  readonly shared: readonly (readonly [name: string, type: Type])[];
 }
 
 function shape(
   r: Resolver,
   names: Collected,
   section: SectionNode,
-  { bodies, carried }: Around,
+  { bodies, carried, shared }: Around,
 ): Shape {
   const name = nameOf(section).text;
   const viewOf = textOf(section.heading, "resource");
@@ -323,18 +326,24 @@ function shape(
     if (!names.resources.has(viewOf)) {
       unknownName(r, slot, "resource", names.resources.keys());
     }
-    view = withNames(withService(r, commonNames(r)), [["it", { kind: "row", resource: viewOf }]]);
+    view = withNames(withService(r, commonNames(r)), [
+      ...shared,
+      ["it", { kind: "row", resource: viewOf }],
+    ]);
   } else if (part === "errors") view = errorNames(r, name, bodies);
   else if (part === "events") ({ view, others } = messageViews(r, names, carried.get(name)));
   else {
-    view = withNames(
-      withService(r, commonNames(r)),
-      given.map((one) => [one.name, exprType(names, one.type)] as const),
-    );
+    view = withNames(withService(r, commonNames(r)), [
+      ...shared,
+      ...given.map((one) => [one.name, exprType(names, one.type)] as const),
+    ]);
   }
-  const fields = rowsOf(r, [section], "shape").flatMap(
-    (at) => shapeField(r, names, { ...at, view, others }) ?? [],
-  );
+  const rows = rowsOf(r, [section], "shape");
+  const byRow = alternativesOf(rows);
+  const fields = rows.flatMap((at) => {
+    const alternatives = byRow.get(at.row) ?? ALONE;
+    return shapeField(r, names, { ...at, view, others, alternatives }) ?? [];
+  });
   const took = viewOf === "" ? undefined : taken(r, section, viewOf);
   const media = contentType(r, section);
   const gap = viewOf === "" ? undefined : takenGap(r, section);
