@@ -262,6 +262,8 @@ const TEMPLATES: Readonly<Record<Word, readonly string[]>> = {
     "sorted(#xs)",
     "reverse(#xs)",
     "positions(#xs)",
+    "range(4)",
+    "range(3).map(n, n * #i)",
     "distinct(#xs)",
     "slice(#xs, 0, #i)",
     "flatten([#xs, #xs])",

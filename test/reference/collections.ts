@@ -43,6 +43,7 @@ export const COLLECTIONS: Readonly<Record<string, Call>> = {
     const back = itemsOf(of).toReversed();
     return isList(of) ? back : back.join("");
   },
+  range: ([count]) => [...Array(Number(count)).keys()].map(BigInt),
   positions: ([items]) => itemsOf(items).map((_, i) => BigInt(i)),
   first_or_null: ([items]) => itemsOf(items).at(0) ?? null,
   last_or_null: ([items]) => itemsOf(items).at(-1) ?? null,

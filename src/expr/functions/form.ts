@@ -3,9 +3,9 @@
 /**
  * One way to call a function. Words of `takes` and `gives` are types, with variables:
  * `T` any type, `O` a type that has an order, `decimal(p)` any number of places;
- * `places` (a literal 0 to 38), `rounding`, `algorithm` and `encoding` (literal words), `namespace`
- * (a literal UUID) and `pattern` (a literal pattern) stand for arguments that must be literals;
- * `zone` takes a literal zone name too.
+ * `places` (a literal 0 to 38), `count` (a literal 0 to 1,000), `rounding`, `algorithm` and
+ * `encoding` (literal words), `namespace` (a literal UUID) and `pattern` (a literal pattern) stand
+ * for arguments that must be literals; `zone` takes a literal zone name too.
  */
 export interface Form {
   readonly takes: readonly string[];

@@ -54,6 +54,12 @@ export const LISTS = [
     example: 'positions(["a", "b"]) == [0, 1]',
   },
   {
+    name: "range",
+    forms: [form("count", "list of integer")],
+    does: "0, 1 and so on up to, not including, a literal of at most 1,000.",
+    example: "range(3) == [0, 1, 2]",
+  },
+  {
     name: "reverse",
     forms: [form("list of T", "list of T"), form("string", "string")],
     does: "The items, or the code points of a text, from last to first.",

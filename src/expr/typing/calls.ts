@@ -101,8 +101,15 @@ export function visitFunction(ast: CallAst, scope: Scope, facts: Facts, wanted?:
 
 /** The call, with what is known of the number that it gives. */
 function resulting(fn: string, { gives, args }: Fit, facts: Facts): Code {
-  const type = narrowed(gives, resultBound(fn, gives, args.map(reckoned), facts));
+  const bounded = narrowed(gives, resultBound(fn, gives, args.map(reckoned), facts));
+  const type = fn === "range" ? rangeType(args) : bounded;
   return known({ op: "call", type, fn, args }, facts);
+}
+
+/** A list of so many positions. */
+function rangeType([count]: readonly Code[]): Type {
+  const least = count?.op === "literal" ? BigInt(String(count.value)) : 0n;
+  return { kind: "list", of: { kind: "integer", least: 0n, most: least - 1n }, least };
 }
 
 /** What a comparison says where it holds, and where it does not. */

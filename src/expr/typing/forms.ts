@@ -15,6 +15,8 @@ import { isZone } from "../zones.ts";
 
 /** Most places of a decimal. */
 const PLACES_MAX = 38;
+/** Most items that a literal may ask for. */
+const COUNT_MAX = 1000;
 /** Words for literal texts: which are taken, and how that is told. */
 const LITERALS: Readonly<Record<string, { readonly takes: RegExp; readonly told: string }>> = {
   rounding: { takes: /^(half_even|half_up|down)$/, told: '"half_even", "half_up" or "down"' },
@@ -77,6 +79,10 @@ function takeArgument(pattern: string, code: Code, binding: Binding): Code | und
       if (!(places >= 0 && places <= PLACES_MAX)) return undefined;
       binding.places.set("places", places);
       return code;
+    }
+    case "count": {
+      const count = code.type.kind === "integer" && literal ? Number(literal) : -1;
+      return count >= 0 && count <= COUNT_MAX ? code : undefined;
     }
     case "rounding":
     case "algorithm":
@@ -166,6 +172,7 @@ function describePattern(pattern: string): string {
   if (pattern.startsWith("decimal")) return "decimal";
   if (pattern === "T") return "anything";
   if (pattern === "O") return "anything that has an order";
+  if (pattern === "count") return "a literal 0 to 1000";
   if (pattern === "places") return "literal places (0 to 38)";
   const literal = LITERALS[pattern];
   if (literal !== undefined) return `a literal ${literal.told}`;

@@ -5,7 +5,7 @@ import { EvaluationFault } from "./fault.ts";
 import { orderOf } from "./order.ts";
 import { lastTextIndex, textIndex, textSize, within } from "./texts.ts";
 import type { Build, CallCode, Closure, State, Value } from "./values.ts";
-import { argument, charge, chargeText, keyOf, kindOf } from "./values.ts";
+import { argument, charge, chargeText, keyOf, kindOf, literalText } from "./values.ts";
 
 type List = readonly Value[];
 
@@ -169,6 +169,13 @@ export const listBuilds = {
   reverse,
   indexOf: position(false),
   lastIndexOf: position(true),
+  range: (_, code) => {
+    const items = Array.from({ length: Number(literalText(code, 0)) }, (_, i) => BigInt(i));
+    return (state) => {
+      charge(state, items.length);
+      return items;
+    };
+  },
   positions: ofList((list) => list.map((_, i) => BigInt(i))),
   flatten: ofList((list, state) => {
     const lists = list as readonly List[];

@@ -29,6 +29,7 @@ export const expressions: readonly Wrong[] = [
   list("«it.createdAt < 5»", "wrong-type"),
   list('«digest(it.title, "sha3")» == ""', "wrong-type"),
   list('«hmac(it.title, it.title, "sha1", "base32")» == ""', "wrong-type"),
+  list("«range(size(it.title))» == [1]", "wrong-type"),
   list('«uuid_v5("dns", it.title)» == ""', "wrong-type"),
   list('«pad_left(it.title, size(it.title), "0")» == ""', "wrong-type"),
   list('extract_or_null(it.title, «"(a"») == null', "pattern"),

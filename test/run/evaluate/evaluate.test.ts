@@ -126,6 +126,7 @@ test("every function is compiled for each of its forms", () => {
     places: "2",
     rounding: "'down'",
     pattern: "'a'",
+    count: "3",
     algorithm: "'sha1'",
     encoding: "'base64'",
     namespace: "'6ba7b810-9dad-11d1-80b4-00c04fd430c8'",
