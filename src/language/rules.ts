@@ -236,6 +236,12 @@ export const rules: readonly RuleForm[] = [
     "Made by the service when the row is made (RFC 4648 sections 4, 5 and 8; base64url without padding).",
     "32 random bytes as base64 after `whsec_`",
   ),
+  rule("random")(
+    "random uuid",
+    "random UUID",
+    "A UUID of version 4 (RFC 9562 section 5.4), made by the service when the row is made.",
+    "random UUID",
+  ),
   rule("key")(
     "key",
     "key",

@@ -94,7 +94,7 @@ export const ruleKinds = {
         "the number in the step that makes the part.",
     ),
   },
-  random: { by: "making", types: ["secret", "string"], places: STORED },
+  random: { by: "making", types: ["secret", "string", "uuid"], places: STORED },
   unique: {
     by: "ending",
     types: "all",

@@ -327,6 +327,7 @@ export const ruleSamples: Readonly<Record<string, readonly RuleSample[]>> = {
     }),
     made("16 random bytes as base64", "string"),
   ],
+  "random uuid": [made("random UUID", "string"), made("random UUID", "uuid")],
   key: [rule("key", "string"), rule("key; unique, else `taken`", "string")],
   "gone with": [
     rule("deleted with it", "named"),

@@ -110,6 +110,14 @@ const CODES: Readonly<Record<string, BufferEncoding>> = {
   hex: "hex",
 };
 
+/** Version 4: so many bits say that it is one. */
+function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString("hex");
+  const variant = "89ab"[Number.parseInt(hex[16] ?? "", 16) % 4];
+  const made = `${hex.slice(0, 12)}4${hex.slice(13, 16)}${variant}${hex.slice(17)}`;
+  return made.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** Whether its first value is read off the row itself. */
 export function readsRow(field: Field): boolean {
   const starts = ruleOf(field, "starts");
@@ -125,6 +133,7 @@ export function first(work: Work, resource: string, field: Field, it?: Value): V
   if (random !== undefined) {
     meet("random bytes as", random.form);
     const bytes = Buffer.from(work.random(random.bytes));
+    if (random.form === "uuid") return uuidOf(bytes);
     return random.prefix + bytes.toString(CODES[random.form]);
   }
   const { type } = field.type;

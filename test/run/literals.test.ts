@@ -59,6 +59,7 @@ const ARGUMENTS: Readonly<Record<string, (list: string) => string>> = {
   flatten: (list) => `flatten([${list}])`,
   reverse: (list) => `reverse(${list})`,
   slice: (list) => `slice(${list}, 0, 1)`,
+  values: (list) => `values(merge({"a": ${list.slice(1, -1)}}, {"a": ${list.slice(1, -1)}}))`,
 };
 
 const FIELDS = `

@@ -56,12 +56,14 @@ export function visitNegation(ast: UnaryAst, scope: Scope, facts: Facts): Typed 
 /** What a function hands on as it is, and what it takes as JSON. */
 function wantedOf(entry: FunctionEntry, at: number, count: number, wanted?: Type) {
   const form = entry.forms.find((one) => one.takes.length === count);
-  if (form?.takes[at] === "json") return JSON_TYPE;
-  if (wanted === undefined || !sameItems(entry.name, wanted.kind)) return undefined;
-  if (form?.takes[at] === `${wanted.kind} of T`) return wanted;
-  return form?.takes[at] === "list of list of T"
-    ? ({ kind: "list", of: wanted } as const)
-    : undefined;
+  const takes = form?.takes[at];
+  if (takes === "json") return JSON_TYPE;
+  if (wanted?.kind !== "list" && wanted?.kind !== "map") return undefined;
+  if (!sameItems(entry.name, wanted.kind)) return undefined;
+  const { of } = wanted;
+  if (takes === "list of T") return { kind: "list", of } as const;
+  if (takes === "map of T") return { kind: "map", of } as const;
+  return takes === "list of list of T" ? ({ kind: "list", of: wanted } as const) : undefined;
 }
 
 /** Whether a function gives a list, or a map, of the items that it was given. */

@@ -136,9 +136,7 @@ function converted(fn: string, gives: Type, args: readonly Reckoned[]): Bound {
       return ofText(gives);
     case "floor":
     case "ceil":
-      return from.kind === "number"
-        ? bounds(sum(a.least, -ONE), sum(a.most, ONE))
-        : divided(a, 1n, power(placesOf(from)));
+      return whole(a, from.kind === "number" ? ONE : power(placesOf(from)), gives);
     case "number":
       return nearest(a, ONE, power(placesOf(from)));
     case "days":
@@ -180,6 +178,16 @@ function nearest({ least, most }: Bound, up: bigint, by: bigint): Bound {
   const spread = (value: bigint): bigint => (size(value) >> 52n) + 1n;
   const [low, high] = [least, most].map((end) => end && (end * up) / by);
   return bounds(low && low - spread(low), high && high + spread(high));
+}
+
+/** The bound of the whole numbers next to a value in units, of which `one` is so many. */
+function whole({ least, most }: Bound, one: bigint, gives: Type): Bound {
+  // A number that is that great has no fraction.
+  const scale = gives.kind === "number" ? one : 1n;
+  const ends = isMeasured(gives) ? endsOf(gives) : {};
+  const low = floored(least, one);
+  const high = minus(floored(minus(most), one));
+  return bothBounds(ends, bounds(low && low * scale, high && high * scale));
 }
 
 /** No month has more than 31 days. */

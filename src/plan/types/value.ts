@@ -97,7 +97,7 @@ export type Rule = { readonly id: ItemId } /** Characters are Unicode code point
   | {
       readonly kind: "random";
       readonly bytes: number;
-      readonly form: "base64" | "base64url" | "hex";
+      readonly form: "base64" | "base64url" | "hex" | "uuid";
       readonly prefix: string;
     }
   | { readonly kind: "key" }

@@ -32,7 +32,7 @@ function sourcesOf({ info }: FieldMakers, { field, onCreate }: FieldMaker): read
 function isNewEachTime({ field, onCreate, counts }: FieldMaker): boolean {
   if (onCreate !== undefined || ruleOf(field, "starts") !== undefined) return false;
   const { kind } = field.type.type;
-  return counts !== undefined || ruleOf(field, "random") !== undefined || /^(id|uuid)$/.test(kind);
+  return counts !== undefined || ruleOf(field, "random") !== undefined || kind === "id";
 }
 
 /** Whether a secret is kept by a hash that is another one each time. */

@@ -1,6 +1,5 @@
 /** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
 import type { Field, ItemId } from "../../plan/index.ts";
-import { makeUuid } from "../chance/random.ts";
 import { Scope } from "../context/activation.ts";
 import type { Model, ResourceInfo } from "../context/model.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -42,9 +41,6 @@ function ownFirst(info: ResourceInfo, field: Field): Make | undefined {
   if (type.kind === "state" && info.machine?.field === field.name) {
     const initial = info.machine.states.filter((state) => state.initial);
     return initial.length === 1 ? () => initial[0]?.name : undefined;
-  }
-  if (type.kind === "uuid" && field.create.is === "no" && info.resource.key === field.name) {
-    return ({ ambient }) => makeUuid(ambient.random);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** Compiles the values that rules of a field give to a row or a part by themselves. */
 import { freeNames } from "../../expr/index.ts";
 import { type Field, hiddenRules, type ItemId } from "../../plan/index.ts";
-import { encodeRandom, makeId } from "../chance/random.ts";
+import { encodeRandom, makeId, makeUuid } from "../chance/random.ts";
 import { Activation, type Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -42,7 +42,9 @@ function firstOf(scope: Scope, field: Field): Make | undefined {
   if (starts !== undefined) return evaluated(scope, starts.value);
   const random = ruleOf(field, "random");
   if (random !== undefined) {
-    return ({ ambient }) => random.prefix + encodeRandom(ambient.random(random.bytes), random.form);
+    const { bytes, form, prefix } = random;
+    if (form === "uuid") return ({ ambient }) => makeUuid(ambient.random);
+    return ({ ambient }) => prefix + encodeRandom(ambient.random(bytes), form);
   }
   const { type } = field.type;
   // An `id` is made by the service (its type says so); other types only where a rule says so.

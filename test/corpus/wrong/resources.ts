@@ -287,6 +287,18 @@ export const resources: readonly Wrong[] = [
     "12 random bytes as «base32» after `bill_`",
     "unknown-rule",
   ),
+  edit(
+    "kiosk",
+    "| `reference` | string | key; 12 random bytes as hex after `bill_` |",
+    "| `reference` | uuid | key; «12 random bytes as hex after `bill_`» |",
+    "wrong-rule",
+  ),
+  edit(
+    "kiosk",
+    "key; 12 random bytes as hex after `bill_`",
+    "key; random UUID «7»",
+    "unknown-rule",
+  ),
   // Questions aside: who fills a field, and who may
   edit(
     "todo",

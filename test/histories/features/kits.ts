@@ -47,6 +47,7 @@ ${table("| Field | Type | Create | Update | Read | Rules |", [
   "| `at` | integer | no | no | yes | counts up from 5 within `shelf` |",
   "| `token` | string | no | no | yes | 5 random bytes as base64 |",
   "| `other` | string | no | no | yes | 7 random bytes as base64url after `x-` |",
+  "| `mark` | uuid | optional | no | yes | random UUID |",
   "| `password` | secret or null | optional | optional | no | kept as scrypt with N 16, r 1 and p 1; at least 3 characters; starts `null` |",
   "| `plain` | secret or null | optional | optional | no | kept as it is; starts `null` |",
   "| `sum` | decimal 1 | no | no | yes | set to `sum(it.falling.filter(x, x > -1000.0 && x < 1000.0))` when `falling` changes |",

@@ -57,6 +57,12 @@ export function judge(r: Resolver, place: RulePlace, rule: Rule, match: Match): 
       hint: `It is for: ${kind.types.join(", ")}${also}.`,
     });
   }
+  if (rule.kind === "random" && type === "uuid" && rule.form !== "uuid") {
+    report(r, "wrong-rule", match, {
+      message: "This rule makes no UUID.",
+      hint: "Write `random UUID`.",
+    });
+  }
   const stands = kind.places[place.on];
   if (stands !== true) {
     report(r, "wrong-rule", match, {

@@ -275,6 +275,8 @@ function storedRuleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): 
         prefix: textOf(match, "prefix"),
         form: textOf(match, "form") as "base64" | "base64url" | "hex",
       };
+    case "random uuid":
+      return { id, kind: "random", bytes: 16, prefix: "", form: "uuid" };
     case "key":
       return { id, kind: "key" };
     case "gone with":
