@@ -17,12 +17,13 @@ import {
   type Versioning,
   type Webhook,
 } from "../plan/index.ts";
-import { columnItem, columnList, who } from "./endpoints.ts";
+import { bindings, columnItem, columnList, who } from "./endpoints.ts";
 import { typed } from "./fields.ts";
 import {
   type Change,
   type Compare,
   each,
+  gapBeside,
   type Members,
   type On,
   tell,
@@ -197,6 +198,10 @@ export const streamList: Compare<readonly Stream[]> = named<Stream>(
     seesByAbout: wording,
     resume: streamChanged,
     ends: streamChanged,
+    bindings: (before = [], now = [], on) => void bindings(before, now, on),
+    bindingGap: gapBeside,
+    endsBehind: streamChanged,
+    heartbeat: streamChanged,
   },
 );
 

@@ -160,7 +160,7 @@ const binding: Members<Binding> = {
 };
 
 /** Each sees the rows that those above it name, and the first that finds none answers. */
-function bindings(before: readonly Binding[], now: readonly Binding[], on: On): Names {
+export function bindings(before: readonly Binding[], now: readonly Binding[], on: On): Names {
   const pairs = paired(
     before,
     now,

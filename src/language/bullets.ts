@@ -300,7 +300,7 @@ export const bullets: readonly BulletForm[] = [
     example: "Body format: `application/merge-patch+json`",
     id: "endpoint body format",
   }),
-  bullet("endpoint", {
+  bullet(["endpoint", "stream"], {
     form: "Path {param:name}: {as:name}, the {resource:name} by {field:name}[ where {where:expr}], {tail:tail}",
     means:
       "Names the row whose field equals the path parameter; refuses when there is none. Its condition sees the rows that Path bullets above it name. Done by `Check the paths`.",
@@ -308,7 +308,7 @@ export const bullets: readonly BulletForm[] = [
     many: true,
     id: "path",
   }),
-  bullet("endpoint", {
+  bullet(["endpoint", "stream"], {
     form: "Path {param:name}: the {resource:name} as {as:name}[ where {where:expr}], {tail:tail}",
     means: "The same, by the field with the parameter's own name.",
     example: "Path `slug`: the `Article` as `article`, else `not_found`",
@@ -557,7 +557,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("stream", {
     form: "Sees: {condition:expr}",
     means:
-      "Which events a caller gets, over `it`, `event`, `caller` and `path`, the parameters with which the stream was opened. Where the events are about several resources, the condition must fit each of them.",
+      "Which events a caller gets, over `it`, `event`, `caller`, `path`, the parameters with which the stream was opened, and the rows that its Path bullets name. Where the events are about several resources, the condition must fit each of them.",
     example: "Sees: `it.tenant == caller.tenant`",
     id: "sees",
   }),
@@ -573,6 +573,19 @@ export const bullets: readonly BulletForm[] = [
     means: "When the service ends it.",
     example: "Ends: after 1 h",
     none: { unused: "the stream is open until its client or the host closes it" },
+  }),
+  bullet("stream", {
+    form: "Ends: after {events:words}[, at the latest after {time:duration}]",
+    means:
+      "It ends behind the first of these events that it has sent. A client that resumes behind such an event gets 204, upon which an `EventSource` stops (WHATWG HTML section 9.2.3).",
+    example: "Ends: after `order.closed`, at the latest after 1 h",
+    id: "ends after",
+  }),
+  bullet("stream", {
+    form: "Heartbeat: every {time:duration}",
+    means: "A comment is sent whenever nothing was for so long.",
+    example: "Heartbeat: every 15 s",
+    none: { unused: "nothing is sent while nothing happens, as without this bullet" },
   }),
   // Errors
   bullet("errors", {

@@ -2,6 +2,7 @@
 export { afterLastItem, answerItem } from "./after-attempts.ts";
 export { gapOf, isStated, itemOf, type Stated, statedOf } from "./answers.ts";
 export { type AnsweredBy, assumedBy } from "./assumed.ts";
+export { bindingsIn } from "./bindings.ts";
 export { generalBodies, type WithBodies } from "./bodies.ts";
 export {
   type Causes,

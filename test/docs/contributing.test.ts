@@ -120,13 +120,13 @@ test("the question is asked, and an answer that nobody reads does not compile", 
   const spec = readFileSync(join(root, "examples/bank/spec.md"), "utf8");
   const file = join(folder, "question.md");
   writeFileSync(file, spec);
-  assert.match(lacuna("check", file).out, /What is sent while nothing happens\?/);
-  writeFileSync(file, spec.replace(/^- Ends: .*$/m, "$&\n- Heartbeat: every 15 s"));
+  assert.match(lacuna("check", file).out, /When does a client open it again\?/);
+  writeFileSync(file, spec.replace(/^- Ends: .*$/m, "$&\n- Retry: after 5 s"));
   assert.equal(lacuna("check", file).status, 0, lacuna("check", file).out);
   const reader = join(folder, "src/check/resolve/outside/streams.ts");
   const whole = readFileSync(reader, "utf8");
-  writeFileSync(reader, whole.replace(/^ *heartbeat: .*\n/m, ""));
-  assert.match(compiled(), /streams\.ts.*error.*heartbeat/);
+  writeFileSync(reader, whole.replace(/^ *retry: .*\n/m, ""));
+  assert.match(compiled(), /streams\.ts.*error.*retry/);
   writeFileSync(reader, whole);
 });
 

@@ -146,7 +146,10 @@ export function fakeProgram(record: Record): Program {
     retry: () => {},
     start: () => {},
     answered: () => effects,
-    streams: { caller: () => null, sees: () => false },
+    streams: {
+      listener: () => ({ caller: null, rows: new Map(), isOver: false }),
+      sees: () => false,
+    },
     deliveries: {
       attempt: () => ({ is: "gone" }),
       answered: () => undefined,

@@ -15,6 +15,7 @@ import { EventNames } from "../../src/serve/streams/names.ts";
 import { eventName } from "../event-name.ts";
 import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
+import { type Heard, listen, pause } from "./listen.ts";
 import { talk } from "./talk.ts";
 
 const SECOND = 1_000_000n;
@@ -159,61 +160,6 @@ async function users(address: string, ...names: string[]): Promise<void> {
     assert.equal(await post(address, "/users", { name, secret: name }), 201);
 }
 
-interface Heard {
-  readonly id: string;
-  readonly event: string;
-  readonly data: string;
-}
-
-/** A reader as WHATWG HTML section 9.2.6 has it: fields of a block, blocks end by a blank line. */
-function listen(
-  t: TestContext,
-  address: string,
-  headers: Record<string, string> = {},
-  path = "/feed",
-) {
-  const aborting = new AbortController();
-  const heard: Heard[] = [];
-  let text = "";
-  let ended = false;
-  const opened = fetch(`${address}${path}`, { headers, signal: aborting.signal });
-  const reading = opened
-    .then(async (answer) => {
-      const decoder = new TextDecoder();
-      for await (const chunk of answer.body ?? []) {
-        text += decoder.decode(chunk as Uint8Array, { stream: true });
-        for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-          const lines = text
-            .slice(0, end)
-            .split("\n")
-            .map((line) => /^(\w+): (.*)$/s.exec(line));
-          text = text.slice(end + 2);
-          heard.push(
-            Object.fromEntries(lines.map((one) => [one?.[1], one?.[2]])) as unknown as Heard,
-          );
-        }
-      }
-      ended = true;
-    })
-    .catch(() => {});
-  t.after(() => aborting.abort());
-  return {
-    opened,
-    reading,
-    heard,
-    get ended() {
-      return ended;
-    },
-    close: () => aborting.abort(),
-    until: async (count: number): Promise<readonly Heard[]> => {
-      for (let i = 0; i < 1_500 && heard.length < count; i++) await pause(20);
-      assert.ok(heard.length >= count, `${heard.length} of ${count} events were heard`);
-      return heard;
-    },
-  };
-}
-
-const pause = (ms = 80): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** So many turns of the event loop that all that is to be read at once is read. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
@@ -450,7 +396,7 @@ test("nothing is read for a client that takes nothing", async () => {
   const hub = new Hub(
     {
       begin: () => 0,
-      endsAt: () => undefined,
+      terms: () => ({ endsAt: undefined, beat: undefined }),
       states: () => true,
       read: (_, after) => {
         reads++;

@@ -1,6 +1,7 @@
 /** Every condition that a document states, with what it is a condition of. */
 import {
   type Answer,
+  bindingsIn,
   type Call,
   type Expression,
   type Field,
@@ -132,14 +133,10 @@ export function statedConditions({ service, steps }: RuleContext): Conditional[]
       ),
     ),
     ...calls.flatMap(inCall),
-    ...endpoints.flatMap((one) => [
-      ...one.inputs.flatMap((input) => inRules(input.rules)),
-      ...one.bindings.flatMap((binding): Conditional[] =>
-        binding.where === undefined
-          ? []
-          : [{ condition: binding.where, place: "find", at: binding.id }],
-      ),
-    ]),
+    ...endpoints.flatMap((one) => [...one.inputs.flatMap((input) => inRules(input.rules))]),
+    ...bindingsIn(service).flatMap(({ id, where }): Conditional[] =>
+      where === undefined ? [] : [{ condition: where, place: "find", at: id }],
+    ),
     ...steps.flatMap(({ step }) => (loose.has(step.id) ? [] : inStep(step))),
     ...schemes.flatMap((one) => whereOf(one.caller, one.id)),
     ...actors.flatMap((one): Conditional[] =>

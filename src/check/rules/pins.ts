@@ -1,6 +1,7 @@
 /** Rule: a condition that looks for one row holds for one row at most. */
 import { type Code, conjuncts, meetsGap } from "../../expr/index.ts";
 import {
+  bindingsIn,
   fieldOfRow,
   type ItemId,
   isStated,
@@ -63,7 +64,7 @@ export const pins: Rule = (c) => {
     if (step.kind !== "let one") continue;
     judge(c, { resource: step.resource, conditions: conjuncts(step.where.code), at: step.id });
   }
-  for (const binding of c.service.endpoints.flatMap((endpoint) => endpoint.bindings)) {
+  for (const binding of bindingsIn(c.service)) {
     judge(c, {
       resource: binding.resource,
       also: binding.by,

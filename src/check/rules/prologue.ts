@@ -14,7 +14,9 @@ function needed(c: RuleContext): Needed[] {
     (one) => isStated(one.who) && one.who.value.some((actor) => !c.always.has(actor)),
   );
   const inputs = service.endpoints.find((one) => one.inputs.length > 0 || isStated(one.body));
-  const paths = service.endpoints.find((one) => one.bindings.length > 0);
+  const paths = [...service.endpoints, ...service.streams].find(
+    ({ bindings = [] }) => bindings.length > 0,
+  );
   const key = service.endpoints.find((one) => one.idempotency !== undefined);
   const limit = service.limits.find(
     (one) => one.counts.is === "requests" || one.counts.is.endsWith("bytes"),

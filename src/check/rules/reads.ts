@@ -120,14 +120,15 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used, reads: Reads): v
 
 /** Parameters in the path of a stream that decide nothing of what is seen. */
 function unusedOfStreams(c: RuleContext): void {
-  for (const { name, path, sees, seesByAbout } of c.service.streams) {
+  for (const { name, path, sees, seesByAbout, bindings = [] } of c.service.streams) {
     if (!isStated(path) || !isStated(sees)) continue;
     const codes = [...codesIn([sees.value, seesByAbout])];
     const read = new Set(
       codes.flatMap((code) => references(code).members.map((one) => `${one.of}.${one.member}`)),
     );
+    const bound = new Set(bindings.map((one) => one.param));
     for (const [, param = ""] of path.value.matchAll(/\{(\w+)\}/g)) {
-      if (read.has(`path:${name}.${param}`)) continue;
+      if (bound.has(param) || read.has(`path:${name}.${param}`)) continue;
       report(c, {
         code: "path-unused",
         severity: "warning",

@@ -36,10 +36,10 @@ function rowsIn(step: Step): readonly Reading[] {
 
 /** Events that a stream sends to whoever is nobody known. */
 function heardBy(c: RuleContext): readonly Reading[] {
-  return c.service.streams.flatMap(({ id, name, who, sees }) => {
+  return c.service.streams.flatMap(({ id, name, who, sees, bindings }) => {
     const isNobodys =
       who.is === "none" || (isStated(who) && who.value.some((one) => c.always.has(one)));
-    if (!isNobodys || !isStated(sees) || readsCaller(sees)) return [];
+    if (!isNobodys || !isStated(sees) || readsCaller([sees, bindings])) return [];
     return c.service.events.flatMap(({ about, sentTo }) =>
       isStated(sentTo) && sentTo.value.some((one) => one.to === "stream" && one.name === name)
         ? [{ at: id, resource: about }]

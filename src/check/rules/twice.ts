@@ -14,8 +14,10 @@ const many = new Map(
 function second(c: RuleContext, section: SectionNode): void {
   const seen = new Map<string, BulletNode>();
   for (const bullet of section.bullets) {
-    const before = seen.get(bullet.key);
-    seen.set(bullet.key, bullet);
+    // `Path` of a stream, and `Path` of one of its parameters, are two things.
+    const key = bullet.match.slots.param === undefined ? bullet.key : `${bullet.key} {}`;
+    const before = seen.get(key);
+    seen.set(key, bullet);
     const again =
       before !== undefined &&
       [before, bullet].some((one) => many.get(`${section.scope} ${one.match.form}`) === false);

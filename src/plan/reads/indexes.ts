@@ -1,6 +1,8 @@
 /** Derives from a plan which fields are looked up, ordered and joined by, and so need an index. */
+
 import { type Code, conjuncts, everyPart, partsOf, rowChain } from "../../expr/index.ts";
 import { isStated } from "../answers.ts";
+import { bindingsIn } from "../bindings.ts";
 import { clockField, hasClock } from "../clocks.ts";
 import type { Machine, Resource, Service, Step } from "../types/index.ts";
 
@@ -188,11 +190,7 @@ export function indexesOf(plan: Service, parts: readonly Code[]): readonly Wish[
   const wishes: Wish[] = [];
   for (const resource of plan.resources) fromResource(resource, wishes);
   for (const machine of plan.machines) fromMachine(machine, wishes);
-  for (const endpoint of plan.endpoints) {
-    for (const binding of endpoint.bindings) {
-      wishes.push({ resource: binding.resource, fields: [binding.by] });
-    }
-  }
+  for (const { resource, by } of bindingsIn(plan)) wishes.push({ resource, fields: [by] });
   for (const scheme of plan.schemes) {
     if (!isStated(scheme.caller)) continue;
     const { resource, where } = scheme.caller.value;

@@ -1,5 +1,6 @@
 /** The service's edge: authentication, events, errors, failures, limits and versioning. */
 import type { Answer, Expression, Refusal } from "./answer.ts";
+import type { Binding } from "./binding.ts";
 import type { FailureCondition } from "./condition.ts";
 import type { ItemId } from "./items.ts";
 import type { Step } from "./step.ts";
@@ -120,6 +121,13 @@ export interface Stream {
   readonly seesByAbout?: Readonly<Record<string, Expression>>;
   readonly resume: Answer<{ readonly kept: string }>;
   readonly ends: Answer<string>;
+  /** Rows that its path names; not known at all behind a gap. */
+  readonly bindings?: readonly Binding[];
+  readonly bindingGap?: ItemId;
+  /** Events behind which it ends. */
+  readonly endsBehind?: readonly string[];
+  /** Duration text. */
+  readonly heartbeat?: Answer<string>;
 }
 
 export interface ErrorDefinition {

@@ -1,5 +1,6 @@
 /** The service that a document states, resolved: names bound, expressions typed, gaps in place. */
 import type { Answer, Assignment, Expression, Gap, Refusal } from "./answer.ts";
+import type { Binding } from "./binding.ts";
 import type {
   Actor,
   ErrorDefinition,
@@ -270,18 +271,6 @@ export interface Body {
     | { readonly is: "type"; readonly type: ValueType };
   readonly rules: readonly Rule[];
   readonly format?: string;
-}
-
-/** `Path `slug`: `article`, the `Article` by `slug`, else ...`. */
-export interface Binding {
-  readonly id: ItemId;
-  readonly param: string;
-  readonly as: string;
-  readonly resource: string;
-  readonly by: string;
-  /** A further condition over `it`. */
-  readonly where?: Expression;
-  readonly otherwise: Refusal;
 }
 
 export interface Idempotency {

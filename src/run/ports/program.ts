@@ -83,12 +83,23 @@ export interface Listening {
   readonly path: Members;
   readonly presented: Invocation["presented"];
   readonly address: string;
+  /** What this gave of the rows before. */
+  readonly rows?: Listener["rows"] | undefined;
+}
+
+/** Who listens, and the rows that the path names, by their names. */
+export interface Listener {
+  /** Null: nobody known. */
+  readonly caller: Row | null;
+  readonly rows: ReadonlyMap<string, Row>;
+  /** One of the rows is deleted: they are as they were, and nothing more will happen to it. */
+  readonly isOver: boolean;
 }
 
 /** What callers see of streams. */
 export interface Streams {
-  /** Whom the credentials show now; null: nobody known; undefined: no one who may listen. */
-  caller(listening: Listening, session: Session, ambient: Ambient): Row | null | undefined;
+  /** Whom the credentials show now; undefined: no one who may listen. */
+  listener(listening: Listening, session: Session, ambient: Ambient): Listener | undefined;
   /**
    * `row`: what the event is about, as it was then. `caller` null: nobody known. `path`: the
    * parameters with which the stream was opened.
@@ -100,6 +111,7 @@ export interface Streams {
       readonly row: Row;
       readonly caller: Row | null;
       readonly path: ReadonlyMap<string, string>;
+      readonly rows: Listener["rows"];
     },
     session: Session,
     ambient: Ambient,

@@ -1,6 +1,7 @@
 /** Streams: the request that opens one, as an endpoint, and what its caller sees of an event. */
 import {
   type Endpoint,
+  gapOf,
   isStated,
   type PathSegment,
   type Plan,
@@ -10,7 +11,15 @@ import {
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { Transaction } from "../context/transaction.ts";
-import type { Ambient, Listening, Members, Row, Session, Streams } from "../ports/index.ts";
+import type {
+  Ambient,
+  Listener,
+  Listening,
+  Members,
+  Row,
+  Session,
+  Streams,
+} from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
 import { guarded } from "./execute.ts";
@@ -25,7 +34,7 @@ function segmentsOf(text: string): readonly PathSegment[] {
 }
 
 /** Opening meets the gap of what a caller sees, and for who resumes that of resuming. */
-function stepsOf({ id, ends, sees, resume }: Stream): readonly Step[] {
+function stepsOf({ id, ends, sees, resume, bindingGap, heartbeat }: Stream): readonly Step[] {
   const respond: Step = {
     id: `${id}/open`,
     kind: "respond",
@@ -33,8 +42,8 @@ function stepsOf({ id, ends, sees, resume }: Stream): readonly Step[] {
     body: { is: "none" },
     headers: [],
   };
-  if (ends.is === "gap") return [{ id: `${id}/open`, kind: "gap", gap: ends.gap }];
-  if (sees.is === "gap") return [{ id: `${id}/open`, kind: "gap", gap: sees.gap }];
+  const gap = bindingGap ?? gapOf(ends) ?? gapOf(heartbeat) ?? gapOf(sees);
+  if (gap !== undefined) return [{ id: `${id}/open`, kind: "gap", gap }];
   if (resume.is !== "gap") return [respond];
   const type = { kind: "boolean" } as const;
   const header = { op: "name", type: { kind: "object", name: "header" }, name: "header" } as const;
@@ -64,7 +73,7 @@ function endpointOf(stream: Stream): Endpoint[] {
         },
       ],
       body: { is: "none", id },
-      bindings: [],
+      bindings: stream.bindings ?? [],
       failures: [],
       steps: stepsOf(stream),
     },
@@ -84,10 +93,14 @@ interface Sight {
   readonly byAbout: ReadonlyMap<string, Evaluated>;
 }
 
-function sightOf(services: CompilerServices, { sees, seesByAbout }: Stream): Sight | undefined {
+function sightOf(
+  services: CompilerServices,
+  { sees, seesByAbout, bindings = [] }: Stream,
+): Sight | undefined {
   if (!isStated(sees)) return undefined;
   const scope = new Scope(services.model);
-  for (const name of ["it", "event", "caller", "path"]) scope.slot(name);
+  const rows = bindings.map(({ as }) => as);
+  for (const name of ["it", "event", "caller", "path", ...rows]) scope.slot(name);
   const byAbout = Object.entries(seesByAbout ?? {}).map(
     ([about, code]) => [about, compileExpression(scope, code)] as const,
   );
@@ -98,11 +111,14 @@ function sightOf(services: CompilerServices, { sees, seesByAbout }: Stream): Sig
   };
 }
 
-/** What decides who listens: the same check as for the request that opens the stream. */
+/** What decides who listens: the same checks as for the request that opens the stream. */
 interface Door {
   readonly scope: Scope;
   readonly endpoint: number;
   readonly check: Run;
+  readonly paths: Run;
+  /** The slots of the rows that its path names. */
+  readonly rows: readonly (readonly [as: string, slot: number])[];
 }
 
 function doorOf(services: CompilerServices, name: string): Door | undefined {
@@ -112,23 +128,42 @@ function doorOf(services: CompilerServices, name: string): Door | undefined {
   if (endpoint < 0) return undefined;
   const scope = new Scope(services.model);
   for (const each of ["caller", "path"]) scope.slot(each);
-  return { scope, endpoint, check: services.check("caller", scope, endpoints[endpoint]) };
+  const at = endpoints[endpoint];
+  const [check, paths] = [services.check("caller", scope, at), services.check("paths", scope, at)];
+  const rows = (at?.bindings ?? []).map(({ as }) => [as, scope.slot(as)] as const);
+  return { scope, endpoint, check, paths, rows };
 }
 
 const NOTHING: Members = new Map();
 
-function callerAt(
+/** The row as it is now, whatever becomes of it. */
+const kept = (row: Row): Row => ({ ...row, values: [...row.values] });
+
+/** Rows that the path named before, of which one is deleted: they are as they were last. */
+function lastRows(known: Listening["rows"], session: Session): Listening["rows"] {
+  const all = [...(known?.values() ?? [])];
+  return all.some((row) => session.get(row.resource, row.key) === undefined) ? known : undefined;
+}
+
+function listenerAt(
   services: CompilerServices,
-  { scope, endpoint, check }: Door,
-  { path, presented, address }: Listening,
+  { scope, endpoint, check, paths, rows }: Door,
+  { path, presented, address, rows: known }: Listening,
   at: { readonly session: Session; readonly ambient: Ambient },
-): Row | null | undefined {
+): Listener | undefined {
   const none = { url: "", query: NOTHING, header: NOTHING, cookie: NOTHING, body: undefined };
   const inputs = { ...none, path, failures: [], bodyBytes: 0 };
   const invocation = { endpoint, inputs, presented, address };
   const tx = new Transaction({ model: services.model, ...at, invocation });
-  const outcome = guarded(() => check(new Activation(scope, tx)));
-  return outcome === undefined ? tx.caller : undefined;
+  const activation = new Activation(scope, tx);
+  if (guarded(() => check(activation)) !== undefined) return undefined;
+  const { caller } = tx;
+  if (guarded(() => paths(activation)) !== undefined) {
+    const last = lastRows(known, at.session);
+    return last && { caller, rows: last, isOver: true };
+  }
+  const found = rows.map(([as, slot]) => [as, kept(activation.values[slot] as Row)] as const);
+  return { caller, rows: new Map(found), isOver: false };
 }
 
 /** Compiles what callers see of streams, each when it is first needed. */
@@ -136,13 +171,13 @@ export function compileStreams(services: CompilerServices): Streams {
   const known = new Map<string, Sight | undefined>();
   const doors = new Map<string, Door | undefined>();
   return {
-    caller: (listening, session, ambient) => {
+    listener: (listening, session, ambient) => {
       const { stream } = listening;
       if (!doors.has(stream)) doors.set(stream, doorOf(services, stream));
       const door = doors.get(stream);
-      return door && callerAt(services, door, listening, { session, ambient });
+      return door && listenerAt(services, door, listening, { session, ambient });
     },
-    sees: (name, { event, row, caller, path }, session, ambient) => {
+    sees: (name, { event, row, caller, path, rows }, session, ambient) => {
       if (!known.has(name)) {
         const stream = services.model.plan.streams.find((one) => one.name === name);
         known.set(name, stream && sightOf(services, stream));
@@ -157,6 +192,7 @@ export function compileStreams(services: CompilerServices): Streams {
       activation.set(sight.scope.slot("it"), row);
       activation.set(sight.scope.slot("event"), event);
       activation.set(sight.scope.slot("path"), path);
+      for (const [as, one] of rows) activation.set(sight.scope.slot(as), one);
       let isSeen = false;
       guarded(() => {
         const isThere = caller === null || services.model.sight.sees(tx, row);

@@ -365,8 +365,8 @@ export class Engine {
     const waits = this.requests.waits(turn, outcome.effects, hooks);
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
-    const made =
-      openedBy(this.parts, job, { headers, path: inputs.path }, outcome) ?? replyOf(outcome);
+    const parts = { ...this.parts, streams: this.streams };
+    const made = openedBy(parts, job, { headers, path: inputs.path }, outcome) ?? replyOf(outcome);
     const answer = answerOf(outcome, job.endpoint, inputs.ignored);
     const reply = retried(this.marks.on(made, answer), judged);
     keys.keep(keyed, reply, storage.session, job.now);
@@ -379,7 +379,7 @@ export class Engine {
     return {
       states: (opening) => this.streams.states(opening),
       begin: (opening) => this.turn.run(() => this.streams.begin(opening, session)),
-      endsAt: (stream) => this.streams.endsAt(stream, clock.now()),
+      terms: (stream) => this.streams.terms(stream, clock.now()),
       read: (opening, after) => {
         this.refresh();
         return this.turn.run(() =>

@@ -3,7 +3,10 @@
 import type { Opening } from "../jobs/job.ts";
 import { Alarm } from "../time/alarm.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Portion } from "./reader.ts";
+import type { Portion, StreamTerms } from "./reader.ts";
+
+/** A line that clients pass over (WHATWG HTML section 9.2.6). */
+const COMMENT = ":\n\n";
 
 /** Where a stream is written. */
 export interface Sink {
@@ -19,7 +22,7 @@ export interface Source {
   begin(opening: Opening): number;
   /** A promise: to be read again when it is kept. */
   read(opening: Opening, after: number): Portion | Promise<void>;
-  endsAt(stream: string): bigint | undefined;
+  terms(stream: string): StreamTerms;
   /** Whether the stream is stated, with the parameters of its path. */
   states(opening: Opening): boolean;
 }
@@ -28,7 +31,10 @@ interface Listener {
   readonly opening: Opening;
   readonly sink: Sink;
   readonly endsAt: bigint | undefined;
+  readonly beat: bigint | undefined;
   after: number;
+  /** When it is to be sent something, be it a comment. */
+  beatsAt: bigint | undefined;
   /** When the credentials end with which it was opened. */
   until: bigint | undefined;
   stalled: boolean;
@@ -61,12 +67,12 @@ export class Hub {
   open(opening: Opening, sink: Sink): void {
     const { stream } = opening;
     const after = this.source.begin(opening);
-    const endsAt = this.source.endsAt(stream);
     const listener: Listener = {
       opening,
       sink,
-      endsAt,
       after,
+      ...this.source.terms(stream),
+      beatsAt: undefined,
       until: undefined,
       stalled: false,
       reading: false,
@@ -78,8 +84,15 @@ export class Hub {
       listener.stalled = false;
       this.send(listener);
     });
+    this.beaten(listener);
     this.setAlarm();
     this.send(listener);
+  }
+
+  /** Something was sent just now, or could not be. */
+  private beaten(listener: Listener): void {
+    const { beat } = listener;
+    if (beat !== undefined) listener.beatsAt = this.clock.now() + beat;
   }
 
   /**
@@ -121,7 +134,10 @@ export class Hub {
       listener.until = until;
       this.setAlarm();
     }
-    if (text !== "" && !listener.sink.write(text)) listener.stalled = true;
+    if (text !== "") {
+      if (!listener.sink.write(text)) listener.stalled = true;
+      this.beaten(listener);
+    }
     if (gone || (listener.ending && (listener.stalled || !more))) this.close(listener);
     if (!more) return;
     // Who has missed much is served in turns with everybody else.
@@ -160,6 +176,7 @@ export class Hub {
         else this.send(one);
         continue;
       }
+      this.beat(one, now);
       if (one.ending || one.endsAt === undefined || one.endsAt > now) continue;
       one.ending = true;
       if (one.stalled) this.close(one);
@@ -168,10 +185,18 @@ export class Hub {
     this.setAlarm();
   }
 
+  /** Tells a client to which nothing was sent that the stream is open. */
+  private beat(listener: Listener, now: bigint): void {
+    const { beatsAt, stalled, sink } = listener;
+    if (beatsAt === undefined || beatsAt > now) return;
+    if (!stalled && !sink.write(COMMENT)) listener.stalled = true;
+    this.beaten(listener);
+  }
+
   private setAlarm(): void {
     let first: bigint | undefined;
-    for (const { endsAt, ending, until } of this.listeners) {
-      for (const one of [ending ? undefined : endsAt, until]) {
+    for (const { endsAt, ending, until, beatsAt } of this.listeners) {
+      for (const one of [ending ? undefined : endsAt, until, beatsAt]) {
         if (one !== undefined && (first === undefined || one < first)) first = one;
       }
     }

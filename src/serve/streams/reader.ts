@@ -24,6 +24,12 @@ export interface Portion {
   readonly until?: bigint | undefined;
 }
 
+/** When the service ends a stream, and how often something is sent there. */
+export interface StreamTerms {
+  readonly endsAt: bigint | undefined;
+  readonly beat: bigint | undefined;
+}
+
 /** What is recorded of an event: JSON text; the row as it was then, where a stream needs it. */
 export function contentOf(event: {
   readonly resource: string;
@@ -107,11 +113,26 @@ export class StreamReader {
     return names.toSorted().join() === given.toSorted().join();
   }
 
-  /** When the service ends a stream that is opened now. */
-  endsAt(name: string, now: bigint): bigint | undefined {
-    const ends = this.streams.get(name)?.ends;
-    const micros = isStated(ends) ? durationOf(ends.value) : undefined;
-    return micros === undefined ? undefined : now + micros;
+  /** What holds of a stream that is opened now. */
+  terms(name: string, now: bigint): StreamTerms {
+    const { ends, heartbeat } = this.streams.get(name) ?? {};
+    const time = isStated(ends) ? durationOf(ends.value) : undefined;
+    const beat = isStated(heartbeat) ? durationOf(heartbeat.value) : undefined;
+    return { endsAt: time === undefined ? undefined : now + time, beat };
+  }
+
+  private endsBehind(name: string, event: string): boolean {
+    return this.streams.get(name)?.endsBehind?.includes(event) === true;
+  }
+
+  /** Whether the event that a client names was the last of its stream. */
+  isOver({ stream, lastEventId = "" }: Opening, session: Session): boolean {
+    const stated = this.streams.get(stream);
+    if (stated?.endsBehind === undefined || !isStated(stated.resume)) return false;
+    const number = this.names.numberOf(stream, lastEventId);
+    if (number === undefined) return false;
+    const [last] = session.events.after(number - 1, 1);
+    return last?.number === number && this.endsBehind(stream, last.event);
   }
 
   /** The number behind which a stream begins: what the client names, as far back as it is kept. */
@@ -135,7 +156,7 @@ export class StreamReader {
     const listener = this.standing.judge(opening, session, ambient);
     if (listener instanceof Promise) return listener;
     if (listener === undefined) return { text: "", after, more: false, gone: true };
-    const { caller, until } = listener;
+    const { caller, until, rows, isOver } = listener;
     const events = session.events.after(after, EVENTS_MAX);
     const from = this.keptFrom(stream, ambient.now);
     let text = "";
@@ -144,9 +165,14 @@ export class StreamReader {
       if (text.length >= TEXT_MAX) return { text, after: seen, more: true, gone: false, until };
       seen = one.number;
       if (one.at < from || this.sent.get(stream)?.has(one.event) !== true) continue;
-      text += this.shown(stream, one, { caller, path, session, ambient });
+      const shown = this.shown(stream, one, { caller, path, rows, session, ambient });
+      text += shown;
+      if (shown !== "" && this.endsBehind(stream, one.event)) {
+        return { text, after: seen, more: false, gone: true, until };
+      }
     }
-    return { text, after: seen, more: events.length === EVENTS_MAX, gone: false, until };
+    const more = events.length === EVENTS_MAX;
+    return { text, after: seen, more, gone: isOver && !more, until };
   }
 
   private keptFrom(name: string, now: bigint): bigint {
@@ -161,13 +187,14 @@ export class StreamReader {
     to: {
       readonly caller: Row | null;
       readonly path: ReadonlyMap<string, string>;
+      readonly rows: ReadonlyMap<string, Row>;
       readonly session: Session;
       readonly ambient: Ambient;
     },
   ): string {
     const { data, row } = readContent(content);
-    const { caller, path, session, ambient } = to;
-    const happened = { event, row, caller, path };
+    const { caller, path, rows, session, ambient } = to;
+    const happened = { event, row, caller, path, rows };
     const isSeen = this.program.streams.sees(stream, happened, session, ambient);
     return isSeen
       ? `id: ${this.names.nameOf(stream, number)}\nevent: ${event}\ndata: ${data}\n\n`

@@ -3,7 +3,7 @@
  * caller who is blocked, revoked or expired hears nothing more. A slow hash is made again only
  * when the stored form that it is compared with has become another.
  */
-import type { Ambient, Presented, Program, Row, Session } from "../../run/index.ts";
+import type { Ambient, Listener, Presented, Program, Session } from "../../run/index.ts";
 import type { Credentials } from "../credentials/index.ts";
 import type { Hashed } from "../jobs/hashed.ts";
 import type { Opening } from "../jobs/job.ts";
@@ -17,15 +17,14 @@ const REMEMBERED_MAX = 4;
 const UNDER_WAY_MAX = 1;
 
 /** Who listens. `until`: when the credentials end. */
-interface Listener {
-  readonly caller: Row | null;
-  readonly until: bigint | undefined;
-}
+type Listening = Listener & { readonly until: bigint | undefined };
 
 interface Memory {
   hashed: readonly Hashed[];
   /** What the credentials show, where keys had to be read for it: good for one look. */
   presented: readonly Presented[] | undefined;
+  /** The rows that its path names, as they were last. */
+  rows: Listener["rows"] | undefined;
 }
 
 interface Parts {
@@ -48,7 +47,7 @@ export class Standing {
     opening: Opening,
     session: Session,
     ambient: Ambient,
-  ): Listener | undefined | Promise<void> {
+  ): Listening | undefined | Promise<void> {
     const memory = this.memoryOf(opening);
     const presented = this.presented(opening, memory, ambient.now);
     if (presented instanceof Promise) {
@@ -62,18 +61,21 @@ export class Standing {
     const listening = {
       ...{ stream, presented, address: shown.address },
       path: new Map(opening.path),
+      rows: memory.rows,
     };
-    const caller = this.parts.program.streams.caller(listening, session, at);
+    const listener = this.parts.program.streams.listener(listening, session, at);
     if (hashes.needed !== undefined) return this.hash(hashes.needed, memory);
-    if (caller === undefined) return undefined;
+    if (listener === undefined) return undefined;
+    const { caller } = listener;
+    memory.rows = listener.rows;
     const isSame = caller?.key === opener?.key && caller?.resource === opener?.resource;
-    return isSame ? { caller, until: endOf(presented) } : undefined;
+    return isSame ? { ...listener, until: endOf(presented) } : undefined;
   }
 
   private memoryOf(opening: Opening): Memory {
     let memory = this.memories.get(opening);
     if (memory === undefined) {
-      memory = { hashed: opening.shown.hashed, presented: undefined };
+      memory = { hashed: opening.shown.hashed, presented: undefined, rows: undefined };
       this.memories.set(opening, memory);
     }
     return memory;

@@ -220,6 +220,30 @@ export const questionCases: readonly Wrong[] = [
   unanswered("orders", "- Guarantee: at least once\n", "guarantee", hooks),
   unanswered("orders", "- Order of arrival: none\n", "order of arrival", hooks),
   unanswered("bank", "- Path: `GET /feed`\n", "stream path", feed),
+  ...(
+    [
+      ["- Path: `GET /feed`\n- «Path: `GET /fed`»", "second-bullet"],
+      [
+        "- Path: `GET /feed/{id}`\n- Path `«no»`: the `Account` as `one`, else `not_found`",
+        "unknown-name",
+      ],
+      [
+        "- Path: `GET /feed/{id}`\n- Path `id`: the `«Acount»` as `one`, else `not_found`",
+        "unknown-name",
+      ],
+      [
+        "- Path: `GET /feed/{id}`\n- Path `id`: the `Account` as `one`, else `«lost»`",
+        "unknown-name",
+      ],
+    ] as const
+  ).map(([said, code]) => edit("bank", "- Path: `GET /feed`", said, code)),
+  ...(
+    [
+      ["after `«bank.closed»`", "unknown-name"],
+      ["after «an event»", "unknown-bullet"],
+      ["after 1 h\n- Heartbeat: every «while»", "unknown-bullet"],
+    ] as const
+  ).map(([said, code]) => edit("bank", "- Ends: after 1 h", `- Ends: ${said}`, code)),
   half(unanswered("bank", "- Who: `manager` or `teller`\n- Sees", "stream who", feed), "- Sees"),
   unanswered("bank", "- Sees: `it.tenant == caller.tenant`\n", "sees", feed),
   unanswered("bank", "- Resume: from `Last-Event-ID`, kept 24 h\n", "resume", feed),

@@ -70,14 +70,14 @@ function binding(
     shownGap(r, place.section, bullet, `path ${param.text}`);
     return undefined;
   }
-  isAmong(r, param, "path parameter", objects.path);
+  const isParameter = isAmong(r, param, "path parameter", objects.path);
   const resource = slotOf(match, "resource") as TextSlot;
   const members = r.objects.get(`row:${resource.text}`);
   if (!isAmong(r, resource, "resource", names.resources)) {
     return undefined;
   }
   const by = slotOf(match, "field") ?? param;
-  isAmong(r, by, `field of \`${resource.text}\``, members);
+  if (isParameter || by !== param) isAmong(r, by, `field of \`${resource.text}\``, members);
   const view = withNames(before, [["it", { kind: "row", resource: resource.text }]]);
   const where = slotOf(match, "where");
   const tail = refusalSlot(match, "tail");
