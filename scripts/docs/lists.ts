@@ -161,9 +161,7 @@ interface TakesGives {
 function takesGives(list: readonly TakesGives[]): string {
   const given = Map.groupBy(list, (each) => each.gives);
   return [...given]
-    .map(
-      ([gives, own]) => `${own.map((it) => `(${it.takes.join(", ")})`).join(", ")} gives ${gives}`,
-    )
+    .map(([gives, own]) => `${own.map((it) => `(${it.takes.join(", ")})`).join(", ")}: ${gives}`)
     .join("; ");
 }
 
@@ -268,11 +266,10 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
     ),
   functions: () =>
     table(
-      ["Example", "Function", "Takes and gives", "Does"],
+      ["Example", "Takes and gives", "Does"],
       functionTable.map((each) => [
         each.example === "" ? "" : code(each.example),
-        code(each.name),
-        takesGives(each.forms),
+        `${code(each.name)}${takesGives(each.forms)}`,
         each.does,
       ]),
     ),

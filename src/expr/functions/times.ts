@@ -83,35 +83,35 @@ export const TIMES = [
   {
     name: "getDate",
     forms: calendarForms("date"),
-    does: "Day of the month, 1 to 31; in UTC where no zone is given.",
+    does: "Day of the month, 1 to 31.",
     example: 'timestamp("2024-05-06T07:08:09Z").getDate() == 6',
     method: true,
   },
   {
     name: "getDayOfMonth",
     forms: calendarForms("date"),
-    does: "Day of the month counted from 0, 0 to 30; in UTC where no zone is given.",
+    does: "Day of the month counted from 0, 0 to 30.",
     example: 'timestamp("2024-05-06T07:08:09Z").getDayOfMonth() == 5',
     method: true,
   },
   {
     name: "getDayOfWeek",
     forms: calendarForms("date"),
-    does: "Day of the week, 0 (Sunday) to 6; in UTC where no zone is given.",
+    does: "Day of the week, 0 (Sunday) to 6.",
     example: 'timestamp("2024-05-06T07:08:09Z").getDayOfWeek() == 1',
     method: true,
   },
   {
     name: "getDayOfYear",
     forms: calendarForms("date"),
-    does: "Day of the year counted from 0, 0 to 365; in UTC where no zone is given.",
+    does: "Day of the year counted from 0, 0 to 365.",
     example: 'timestamp("2024-02-01T00:00:00Z").getDayOfYear() == 31',
     method: true,
   },
   {
     name: "getFullYear",
     forms: calendarForms("date"),
-    does: "The year; in UTC where no zone is given.",
+    does: "The year.",
     example: 'timestamp("2024-05-06T07:08:09Z").getFullYear() == 2024',
     method: true,
   },
@@ -119,7 +119,7 @@ export const TIMES = [
     name: "getHours",
     forms: calendarForms("duration"),
     does:
-      "Of a timestamp the hour, 0 to 23 (in UTC where no zone is given); of a duration the whole " +
+      "Of a timestamp the hour, 0 to 23; of a duration the whole " +
       "hours in it, cut towards zero.",
     example: 'timestamp("2024-05-06T07:08:09Z").getHours("+02:00") == 9',
     method: true,
@@ -135,7 +135,7 @@ export const TIMES = [
     name: "getMinutes",
     forms: calendarForms("duration"),
     does:
-      "Of a timestamp the minute, 0 to 59 (in UTC where no zone is given); of a duration the " +
+      "Of a timestamp the minute, 0 to 59; of a duration the " +
       "whole minutes in it, cut towards zero.",
     example: 'duration("1h30m").getMinutes() == 90',
     method: true,
@@ -143,7 +143,7 @@ export const TIMES = [
   {
     name: "getMonth",
     forms: calendarForms("date"),
-    does: "The month counted from 0, 0 to 11; in UTC where no zone is given.",
+    does: "The month counted from 0, 0 to 11.",
     example: 'date("2024-05-06").getMonth() == 4',
     method: true,
   },
