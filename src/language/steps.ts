@@ -13,7 +13,7 @@ export const steps: readonly Form[] = [
   step(
     "check",
     "Check the {what=caller|inputs|paths|limits|idempotency key}",
-    "Only under `### Every endpoint`. `caller`: credentials, then Who. `inputs`: the media type, the body's form, then every input in the order of the tables. `paths`: the Path bullets. `limits`: every limit that counts requests or bytes. `idempotency key`: the key's questions.",
+    "Only under `### Every endpoint`. Several are joined: `Check the limits, the inputs and the paths.` `caller`: credentials, then Who. `inputs`: the media type, the body's form, then every input in the order of the tables. `paths`: the Path bullets. `limits`: every limit that counts requests or bytes. `idempotency key`: the key's questions.",
     "Check the caller.",
   ),
   step(

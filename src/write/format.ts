@@ -8,6 +8,8 @@ type Kind = "heading" | "fence" | "quote" | "table" | "list" | "text";
 interface Block {
   readonly kind: Kind;
   readonly lines: Line[];
+  /** It stands directly below the line before it. */
+  readonly tight: boolean;
 }
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
@@ -79,7 +81,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
     }
     const kind = kindOf(lines[at]?.text ?? "");
     const end = blockEnd(lines, at, kind);
-    blocks.push({ kind, lines: lines.slice(at, end) });
+    blocks.push({ kind, lines: lines.slice(at, end), tight: at > 0 && !isBlank(lines[at - 1]) });
     at = end;
   }
   return blocks;
@@ -118,8 +120,14 @@ function isBulletList(lines: readonly string[]): boolean {
   return lines[0]?.startsWith("- ") === true;
 }
 
+/** Whether the author may choose: no blank line below a heading, or between bullets and steps. */
+function staysTight(before: Kind | undefined, { kind, tight }: Block): boolean {
+  return tight && (before === "heading" || (before === "list" && kind === "list"));
+}
+
 /**
- * The normal form of a document: one blank line between blocks, one line end at the end, aligned
+ * The normal form of a document: one blank line between blocks, but none below a heading or between
+ * bullets and steps where the author has left it out; one line end at the end, aligned
  * tables, `- ` and one space, consecutive gap lines as bullets. Code spans, fences, quotes and
  * prose stay as they are, and so do the document's line ends. Idempotent and linear.
  */
@@ -127,13 +135,16 @@ export function format(text: string): string {
   const lineEnd = lineEndOf(text);
   const out: string[] = [];
   let wasBullets = false;
+  let before: Kind | undefined;
   for (const block of blocksOf(linesOf(text))) {
     const formatted = formatBlock(block);
     const isBullets = formatted !== undefined && isBulletList(formatted);
-    if (out.length > 0 && !(wasBullets && isBullets)) out.push(lineEnd);
+    const joins = (wasBullets && isBullets) || staysTight(before, block);
+    if (out.length > 0 && !joins) out.push(lineEnd);
     if (formatted !== undefined) for (const line of formatted) out.push(line + lineEnd);
     else for (const line of block.lines) out.push(line.text + (line.end || lineEnd));
     wasBullets = isBullets;
+    before = block.kind;
   }
   return out.join("");
 }

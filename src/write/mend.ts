@@ -18,15 +18,28 @@ function rank(insertion: Insertion): number {
   return /^#/m.test(insertion.insert) ? 2 : 1;
 }
 
+/** The line below, which would be joined to a statement above it. */
+const WINDOW = 80;
+const BELOW = /^(\r\n|\n|\r)[ \t]*(\S)/;
+
+/** What keeps an insertion apart from the line below it, which stands below a heading now. */
+function apart(text: string, { at, insert }: Insertion): string {
+  const [, lineEnd = "", first = ""] = BELOW.exec(text.slice(at, at + WINDOW)) ?? [];
+  const isRow = /(^|[\r\n])\|[^\r\n]*$/.test(insert);
+  const isList = isBullet({ at, insert }) && /[\d-]/.test(first);
+  return isRow || isList || !/^[\r\n]/.test(insert) ? "" : lineEnd;
+}
+
 /** The text with the insertions in it; those of one kind at one offset keep their order. */
 function inserted(text: string, insertions: readonly Insertion[]): string {
   const ordered = insertions.toSorted((a, b) => a.at - b.at || rank(a) - rank(b));
   const pieces: string[] = [];
   let before: Insertion | undefined;
-  for (const each of ordered) {
+  for (const [i, each] of ordered.entries()) {
     const isBelow = before?.at === each.at && isBullet(before) && isBullet(each);
     const insert = isBelow ? each.insert.replace(/^(\r\n|\n|\r)\1/, "$1") : each.insert;
     pieces.push(text.slice(before?.at ?? 0, each.at), insert);
+    if (ordered[i + 1]?.at !== each.at) pieces.push(apart(text, each));
     before = each;
   }
   const from = before?.at ?? 0;

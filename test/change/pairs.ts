@@ -275,7 +275,7 @@ const others: Readonly<Record<string, readonly Written[]>> = {
     ],
   ],
   "todo-backend": [["type of a setting changed", "`public_url`: string", "`public_url`: uri"]],
-  todo: [["facet answered otherwise", "Compatibility rules: none.", "Compatibility rules: free."]],
+  todo: [["facet answered otherwise", "Compatibility rules: none", "Compatibility rules: free"]],
 };
 
 const of = (base: string, all: readonly Written[]): Edit[] =>

@@ -49,6 +49,16 @@ const pairs: readonly Shorter[] = [
     ],
   },
   {
+    what: "several checks in one step",
+    document: "todo",
+    edits: [
+      [
+        "1. Check the limits.\n2. Check the inputs.\n3. Check the paths.\n",
+        "1. Check the limits, the inputs and the paths.\n",
+      ],
+    ],
+  },
+  {
     what: "a named value, with one that it uses",
     document: "conduit",
     edits: [

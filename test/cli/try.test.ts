@@ -40,6 +40,22 @@ test("another status or body is shown with its place, and the exit code is 1", a
   assert.match(body.out, /body: has \[] instead of \[0]/);
 });
 
+test("examples of another file are run behind the document's, and named by its lines", async (t) => {
+  const beside = join(root, "examples/todo/examples.md");
+  const { code, out } = await lacuna(["try", todo, "--examples", beside]);
+  assert.equal(code, 0, out);
+  assert.match(out, /2 examples as stated\n$/);
+  const file = join(temporary(t), "more.md");
+  writeFileSync(file, `# More\n${example(404, "[]")}`);
+  const wrong = await lacuna(["try", todo, "--examples", file]);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.out, /more\.md:6:10\n/);
+  writeFileSync(file, "# More\n\n```http a\nGET /todos\n```\n");
+  const odd = await lacuna(["try", todo, "--examples", file]);
+  assert.equal(odd.code, 2);
+  assert.match(odd.err, /more\.md, a: This request has no answer/);
+});
+
 test("the clock moves, and settings come from the environment", async () => {
   const env = { LACUNA_SETTING_BANK_ZONE: "Europe/Berlin" };
   const { code, out } = await lacuna(["try", bank], { env });

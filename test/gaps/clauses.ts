@@ -196,8 +196,12 @@ function sentenceEdits(text: string, sentences: readonly SentenceNode[], where: 
       pieces.map((own): Edit => {
         const rest = pieces.filter((one) => one !== own);
         const names = rest.map(({ subject }) => subject.text).join(", ");
-        const others = rest.length === 0 ? "" : `\n\n${names}: ${own.status}.`;
-        const insert = `${own.subject.text}: not shown.${others}`;
+        const isBullet = text.startsWith("- ", start);
+        const said = (subject: string, status: string) =>
+          isBullet ? `- ${subject}: ${status}` : `${subject}: ${status}.`;
+        const others =
+          rest.length === 0 ? "" : `${isBullet ? "\n" : "\n\n"}${said(names, own.status)}`;
+        const insert = `${said(own.subject.text, "not shown")}${others}`;
         return { kind: "sentence", start, end: lineEnd(text, own.end), insert, where };
       }),
   );

@@ -1,5 +1,6 @@
 /** The documents of the campaign, each with what it is served with. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Subject {
@@ -16,11 +17,19 @@ export interface Subject {
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
 const UNSEEN = fileURLToPath(new URL("../unseen/", import.meta.url));
 
+/** A document, and what stands in `examples.md` beside it at its end. */
+function withExamples(file: string): Buffer {
+  const beside = join(dirname(file), "examples.md");
+  if (!file.startsWith(EXAMPLES) || !existsSync(beside)) return readFileSync(file);
+  const blocks = readFileSync(beside, "utf8").match(/^```http [^]*?^```$/gm) ?? [];
+  return Buffer.from([readFileSync(file, "utf8"), ...blocks].join("\n\n"));
+}
+
 function subject(name: string, file: string, beside: { assumptions: string; rows: string }) {
   const { assumptions, rows } = beside;
   return {
     name,
-    bytes: readFileSync(file),
+    bytes: withExamples(file),
     ...(existsSync(assumptions) ? { assumptions: readFileSync(assumptions) } : {}),
     ...(existsSync(rows) ? { rows: readFileSync(rows, "utf8") } : {}),
   };

@@ -21,10 +21,14 @@ function planText(text: string): string {
 
 test("each rule of the normal form", () => {
   const cases: [what: string, before: string, after: string][] = [
-    ["blank lines", "# T\n\n\n\n## Limits\nA\n\n\n", "# T\n\n## Limits\n\nA\n"],
-    ["a blank line below a heading", "## A\n### `B`\n- C: d\n", "## A\n\n### `B`\n\n- C: d\n"],
+    ["blank lines", "# T\n\n\n\n## Limits\n\n\nA\n\n\n", "# T\n\n## Limits\n\nA\n"],
+    [
+      "no blank line below a heading, where there was none",
+      "## A\n### `B`\n- C: d\n1. E.\n## F\n\n- G: h\n\n1. I.\n",
+      "## A\n### `B`\n- C: d\n1. E.\n\n## F\n\n- G: h\n\n1. I.\n",
+    ],
     ["spaces of a heading", "##   Limits  \n", "## Limits\n"],
-    ["one space behind a mark", "-   A:   b\n1.  C  d.\n", "- A: b\n\n1. C d.\n"],
+    ["one space behind a mark", "-   A:   b\n\n1.  C  d.\n", "- A: b\n\n1. C d.\n"],
     ["code spans are kept", "- A: `b   c`   d\n", "- A: `b   c` d\n"],
     ["a list without blank lines", "- A: b\n\n- C: d\n", "- A: b\n- C: d\n"],
     [

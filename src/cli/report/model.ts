@@ -10,7 +10,7 @@ import {
 import type { CheckedSpec } from "../../check/index.ts";
 
 /** A text that spans are in, with the name of its file as given. */
-interface Source {
+export interface Source {
   readonly file: string;
   readonly text: string;
   readonly table: LineTable;

@@ -5,6 +5,7 @@ import { conditions } from "../../language/index.ts";
 import type { CaseNode, Match, StepNode } from "../../spec/index.ts";
 import type { Block, Bullet, Step } from "../blocks/index.ts";
 import { compileForms, matchForms, noForm, type Stretch, stepForms } from "../forms/index.ts";
+import { checksIn } from "./checks.ts";
 import { type Context, itemId, part, report, sourceOf, stretchOf, wordsOf } from "./context.ts";
 
 /** Shared by the many steps that have nothing nested below them. */
@@ -168,6 +169,23 @@ function readStep(context: Context, step: Step, owner: string): StepNode | undef
   };
 }
 
+/** Reads a sentence of several checks: a step for each, all in the place of the sentence. */
+function readChecks(context: Context, step: Step, owner: string): StepNode[] {
+  const written = stretchOf(context, step.inline);
+  const checks = checksIn(written);
+  if (checks.length < 2 || step.children.length > 0) return [];
+  const last = checks.at(-1) as Stretch;
+  const whole = [...checks.slice(0, -1), withoutStop(context, last)];
+  return whole.flatMap((stretch): StepNode[] => {
+    const match = readStepText(context, stretch);
+    if (match === undefined) return [];
+    const words = stretch.tokens.map(({ text }) => text).join(" ");
+    const id = itemId(context, owner, `step ${contentName(`${words}.`)}`);
+    const { start, end } = step.inline;
+    return [{ id, match, children: NONE, cases: NONE, conditions: NONE, start, end }];
+  });
+}
+
 function readCondition(context: Context, bullet: Bullet): Match | undefined {
   const stretch = stretchOf(context, bullet.inline);
   const attempt = matchForms(stretch, conditionForms);
@@ -184,6 +202,9 @@ export function readSteps(context: Context, blocks: readonly Block[], owner: str
     if (step.kind !== "step") continue;
     // Many begin with the same word: an `Otherwise` is known by the step that it belongs to.
     const isOther = stretchOf(context, step.inline).tokens[0]?.text === "Otherwise";
+    const checks = readChecks(context, step, owner);
+    nodes.push(...checks);
+    if (checks.length > 0) continue;
     const node = readStep(context, step, (isOther ? nodes.at(-1)?.id : undefined) ?? owner);
     if (node !== undefined) nodes.push(node);
   }

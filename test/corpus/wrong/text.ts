@@ -201,6 +201,12 @@ export const text: readonly Wrong[] = [
     "- Chosen by: none\n- «Every Compatible: yes»\n",
     "unknown-bullet",
   ),
+  edit(
+    "todo",
+    "1. Check the limits.\n2. Check the inputs.\n",
+    "1. Check the limits and the «headers».\n2. Check the inputs.\n",
+    "unknown-step",
+  ),
   // Failures said at their errors.
   edit(
     "payments",
