@@ -35,7 +35,10 @@ export const howTos: Readonly<Record<string, HowTo>> = {
   time: page("Time", "a hold that runs out, a retry later, a deadline"),
   "next-one": page("The next one", "the next job for a worker, a waiting list"),
   "many-at-once": page("Many at once", "many at once, some of which may fail"),
-  "other-systems": page("Other systems", "money taken by somebody else, mail sent"),
+  "other-systems": page(
+    "Other systems",
+    "money taken by somebody else, mail sent, work that tells how far it is",
+  ),
   webhooks: page("Webhooks and streams", "webhooks for all events of an account"),
   counts: page("Counts for the caller", "unread counts, likes, a flag for the caller"),
   "set-by-the-service": page(
