@@ -31,7 +31,7 @@ ${table("| Field | Type | Create | Update | Read | Rules |", [
 - Given \`text\`: string
 - Kind: pure
 - Time-out: none
-- Stand-in: \`heavy\`
+${random.chance(0.5) ? '- Stand-in: `light` when `given.text.contains("e")`\n' : ""}- Stand-in: \`heavy\`
 
 ${table("| Says | Data | Meaning |", ["| `heavy` | none | it is |", "| `light` | none | it is not |"])}
 ### \`POST /notes\`: note it
