@@ -22,7 +22,13 @@ import { servedPage } from "./served/page.ts";
 const FINDINGS = "docs/findings";
 const BLOCK = /(<!-- generated:([^\n]*?) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 /** Folders and documents with generated lists. */
-const WITH_LISTS = ["docs/reference", "docs/how-to", "docs/short.md", "docs/cli.md"];
+const WITH_LISTS = [
+  "docs/reference",
+  "docs/how-to",
+  "docs/short.md",
+  "docs/cli.md",
+  "docs/shorter.md",
+];
 
 /** The Markdown files that a path names below `root`: itself, or those in its folder. */
 function markdownAt(root: string, path: string): string[] {

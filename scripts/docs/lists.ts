@@ -37,6 +37,7 @@ import { BOUNDS } from "../../src/serve/http/bounds.ts";
 import { OWN_ANSWERS } from "../../src/serve/http/own.ts";
 import { code, table } from "./cells.ts";
 import { shortDocument, shortLanguage } from "./short.ts";
+import { counts, sumOf } from "./spans.ts";
 
 /** The form beside its example; empty where both are the same words. */
 const formOf = (form: string, example: string, before = ""): string =>
@@ -334,6 +335,14 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
       ["Wish", "Page"],
       Object.entries(howTos).map(([name, { title, wish }]) => [wish, `[${title}](${name}.md)`]),
     ),
+  spans: () => {
+    const all = counts();
+    const heads = ["Document", "Words in code spans, at length", "now", "Lines, at length", "now"];
+    return table(
+      heads,
+      [...all, sumOf(all)].map(({ document, cells }) => [document, ...cells.map(String)]),
+    );
+  },
   changes: () => table(["Change", "Means", "For"], changeRows()),
   questions: () =>
     table(
