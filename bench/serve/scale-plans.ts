@@ -50,13 +50,13 @@ export function trace(plan: Plan, file: string, { path, query, subject }: Asked)
   const invocation: Invocation = {
     endpoint: match.endpoint,
     address: "127.0.0.1",
+    asked: { id: "r", method: "GET", url: "/" },
     presented: plan.schemes.map(() =>
       subject === undefined
         ? { is: "none" as const }
         : { is: "token" as const, claims: new Map([["sub", subject]]) },
     ),
     inputs: {
-      url: "/",
       path: match.params,
       query,
       header: nothing,

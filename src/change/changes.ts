@@ -12,7 +12,7 @@ import {
   versioning,
   webhookList,
 } from "./edge.ts";
-import { endpointList, failureList } from "./endpoints.ts";
+import { endpointList, failureList, headerList } from "./endpoints.ts";
 import { partList } from "./fields.ts";
 import {
   type Change,
@@ -136,6 +136,7 @@ function membersOf(before: Plan, now: Plan): Members<Plan> {
     routines: routineList,
     calls: callList,
     prologue: (a, b, on) => stepList(a, b, { ...on, ...EVERY, about: "every endpoint" }),
+    headers: (a, b, on) => headerList(a, b, { ...on, ...EVERY, about: "every endpoint" }),
     endpoints: endpointList,
     schemes: schemeList,
     actors: actorList,

@@ -1,6 +1,7 @@
 /** Compares endpoints: who may ask, what is sent, what is done. */
 import {
   type Answer,
+  type AnswerHeader,
   type Binding,
   type Body,
   type Endpoint,
@@ -193,6 +194,7 @@ const keyMembers: Members<Idempotency> = {
   per: keyChanged,
   scope: keyChanged,
   sameBody: keyChanged,
+  mark: keyChanged,
   otherBody: keyChanged,
   running: keyChanged,
   keeps: keyChanged,
@@ -258,6 +260,18 @@ export function columnList(kind: Change["kind"]): Compare<readonly Column[]> {
   };
 }
 
+/** Headers of answers, by their names in any case. */
+export const headerList: Compare<readonly AnswerHeader[] | undefined> = (before, now, on) => {
+  const byName = ({ name }: AnswerHeader): string => name.toLowerCase();
+  const { both, gone, added } = paired(before ?? [], now ?? [], byName);
+  const kind = "header of answers changed";
+  for (const { id, name } of gone) tellGone(on, kind, id, { what: name });
+  for (const { id, name } of added) tellAdded(on, kind, id, { what: name });
+  for (const [old, one] of both) {
+    told(kind)(old.value, one.value, { ...on, before: old.id, now: one.id });
+  }
+};
+
 const endpoint: Members<Omit<Endpoint, "bindings" | "steps">> = {
   id: wording,
   method: wording,
@@ -270,6 +284,8 @@ const endpoint: Members<Omit<Endpoint, "bindings" | "steps">> = {
   formatGap: gapBeside,
   idempotency,
   failures: failureList,
+  headers: headerList,
+  answerTag: told("version tag changed"),
 };
 
 /** Compares endpoints by method and path, whatever parameters are called. */

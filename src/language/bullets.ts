@@ -333,9 +333,25 @@ export const bullets: readonly BulletForm[] = [
     example: "Key per: caller",
   }),
   bullet(endpointScopes, {
-    form: "Same key and same body: first answer again",
+    form: "Header {name:code}: {value:expr}",
     means:
-      "The first answer is sent again, what it showed once too, and nothing is done. It is kept sealed with the key, which is not kept.",
+      "A header of every answer of the endpoint: of steps, errors and gaps; under `### Every endpoint` also of what no endpoint answers. Its value is made when the answer is sent, also of one that is sent again. Null: it is not sent. One that is nearer stands instead: of the endpoint, of a step.",
+    example: "Header `Request-Id`: `request.id`",
+    many: true,
+    id: "answer header",
+  }),
+  bullet(endpointScopes, {
+    form: "Version tag: of the answer, {strength=strong|weak}",
+    means:
+      "A hash of the body of each 200 answer to GET is sent as `ETag`, and `If-None-Match` compared with it (RFC 9110 section 13.1.2): lists and computed views have a tag, too.",
+    example: "Version tag: of the answer, weak",
+    none: { unused: "no answer carries a tag but that of its row" },
+    id: "answer tag",
+  }),
+  bullet(endpointScopes, {
+    form: "Same key and same body: first answer again[, header {mark:code} = {value:expr}]",
+    means:
+      "The first answer is sent again, with the header if one is stated, what it showed once too, and nothing is done. It is kept sealed with the key, which is not kept.",
     example: "Same key and same body: first answer again",
   }),
   bullet(endpointScopes, {

@@ -62,6 +62,7 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
     "sends reads receives",
     "A member or an input is sent under another name.",
   ),
+  "header of answers changed": k("reads", "A header of every answer more, less or otherwise."),
   "value of a member changed": k(
     "reads receives",
     "A member of a view or shape is made otherwise.",

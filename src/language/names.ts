@@ -28,6 +28,7 @@ export const namePlaces = {
   deliveries: "other bullets of webhooks",
   signing: "the text of Signature",
   headers: "Header of webhooks",
+  answerHeaders: "Header of endpoints",
   sees: "Sees",
   errors: "shapes in Errors",
   messages: "shapes in Events",
@@ -70,13 +71,18 @@ export const names: readonly NameEntry[] = [
   },
   {
     names: ["query", "header", "cookie"],
-    seenBy: ["views", "shapes", "prologue", "steps", "finding"],
-    is: "the inputs; under `### Every endpoint`, in views and in shapes those of its table alone",
+    seenBy: ["views", "shapes", "prologue", "steps", "finding", "answerHeaders"],
+    is: "the inputs; under `### Every endpoint`, in views, shapes and Header those of its table alone",
   },
   {
     names: ["request"],
-    seenBy: ["prologue", "steps", "finding"],
-    is: "`request.url`: the path and the query, as they were sent",
+    seenBy: ["prologue", "steps", "finding", "answerHeaders"],
+    is: "`request.url`: the path and the query, as they were sent; `request.method`; `request.id`: a text that names the request, in the log too",
+  },
+  {
+    names: ["limit"],
+    seenBy: ["answerHeaders"],
+    is: "how a limit on requests stands that counts this one, else null: `limit.name.amount`, `.used`, `.left`, and `.reset`, when its window ends",
   },
   {
     names: ["path"],
@@ -118,6 +124,7 @@ export const names: readonly NameEntry[] = [
       "finding",
       "signing",
       "headers",
+      "answerHeaders",
       "errors",
       "messages",
     ],

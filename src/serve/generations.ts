@@ -97,7 +97,7 @@ export function gated({ writer, engine }: Opened, { gate }: Traffic): Pick<Write
     submit: (job, done) =>
       gate.enter(
         () => writer.submit(job, done),
-        () => done(job.replay === undefined ? MOVED : engine.fault(job.endpoint)),
+        () => done(job.replay === undefined ? MOVED : engine.fault(job)),
       ),
   };
 }

@@ -53,6 +53,11 @@ const kiosk: readonly Written[] = [
     "| `weight` | number | required | no | yes | at least 0; at most 10.5 |",
     "| `weight` | integer | required | no | yes | at least 0; at most 10 |",
   ],
+  [
+    "header of answers changed",
+    "- Who: `person` or `anyone`\n\n| Input",
+    "- Who: `person` or `anyone`\n- Header `X-Id`: `request.id`\n\n| Input",
+  ],
   ["sent name changed", "| `lasts` | duration", "| `lasts`, sent as `$lasts` | duration"],
   ["value of a member changed", "`caller != null && it == caller`", "`caller == null`"],
   [
@@ -308,6 +313,7 @@ export const together: readonly (readonly ChangeKind[])[] = [
     "member added to an answer",
     "type of a member changed",
     "sent name changed",
+    "header of answers changed",
     "value of a member changed",
     "readers of a member changed",
     "order of members changed",

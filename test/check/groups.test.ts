@@ -38,7 +38,7 @@ function sectionOf(text: string): Section | undefined {
 }
 
 const keyOf = (line: string): string =>
-  /^- (Path)? ?/.exec(line)?.[1] ?? line.slice(2).split(":", 1)[0] ?? "";
+  /^- (Path|Header)? ?/.exec(line)?.[1] ?? line.slice(2).split(":", 1)[0] ?? "";
 
 /** What of a piece may stand in a group, and what must stay. */
 function divided(piece: string): readonly [group: string, own: string] {

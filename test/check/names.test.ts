@@ -48,6 +48,7 @@ function whole(put: (place: NamePlace) => string): string {
 |---|---|---|---|---|---|
 | \`age\` | \`new\` | \`old\` | step | ${at("transitions")} | set \`it.flag\` = ${at("transitions")} |`,
     every: `- Who: \`some\` or \`anyone\`
+- Header \`X-Flag\`: \`string(${put("answerHeaders")})\`
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|

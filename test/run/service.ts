@@ -102,7 +102,6 @@ export class Service {
     }
     return (this.#readers[index] as InputReader).read(
       {
-        path: target.split("?")[0] ?? "",
         params,
         headers,
         body: sent.body,
@@ -113,6 +112,8 @@ export class Service {
     );
   }
 
+  private count = 0;
+
   /** Runs a request in a transaction of its own. */
   request(method: string, target: string, sent: Sent = {}): Reply {
     const match = this.program.match(method, target.split("?")[0] ?? "");
@@ -122,14 +123,15 @@ export class Service {
     if (match.is === "gap" || match.is === "options") {
       throw new Error(`the host answers what is ${match.is}`);
     }
+    const asked = { id: `r${++this.count}`, method, url: target };
     if (match.is !== "endpoint") {
       const allow = "allow" in match ? { allow: match.allow } : {};
-      outcome = this.program.fail({ condition: match.is, ...allow }, session, this.ambient);
+      outcome = this.program.fail({ condition: match.is, asked, ...allow }, session, this.ambient);
     } else {
       const inputs = this.#inputs(match.endpoint, target, sent, match.params);
       const presented = sent.presented ?? this.plan.schemes.map(() => ({ is: "none" as const }));
       outcome = this.program.execute(
-        { endpoint: match.endpoint, inputs, presented, address: "127.0.0.1" },
+        { endpoint: match.endpoint, asked, inputs, presented, address: "127.0.0.1" },
         session,
         this.ambient,
       );

@@ -180,6 +180,7 @@ function comparing(hasher: Hasher, line: number, address: string, secret = "s") 
   const stored = hashSecret(CHEAP, "s", (count) => new Uint8Array(count));
   const job: Job = {
     ...{
+      id: "r",
       endpoint: 0,
       path: "/",
       params: [],

@@ -5,6 +5,7 @@ import type { Job, Reply } from "../../src/serve/jobs/job.ts";
 import { packJob, packReply, unpackJob, unpackReply } from "../../src/serve/threads/packing.ts";
 
 const job: Job = {
+  id: "r-1",
   endpoint: 3,
   path: "/a//",
   params: ["a", ""],

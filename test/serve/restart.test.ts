@@ -19,6 +19,7 @@ function job(title: string): Job {
   const body = JSON.stringify({ title });
   const types = ["application/json", undefined, undefined, undefined];
   return {
+    id: "r",
     endpoint,
     path: "/notes",
     params: [],

@@ -25,6 +25,7 @@ import { resolveVersioning } from "./about/versioning.ts";
 import { alwaysActors, resolveAuthentication } from "./access/authentication.ts";
 import { resolveEndpoints } from "./endpoints/endpoints.ts";
 import { TOO_LARGE, withGroups } from "./endpoints/groups.ts";
+import { everyHeaders } from "./endpoints/headers.ts";
 import { resolvePrologue, sharedInputs } from "./endpoints/prologue.ts";
 import { resolveErrors, resolveReported } from "./failures/errors.ts";
 import { failureRows } from "./failures/failures.ts";
@@ -230,16 +231,16 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const machines = resolveMachines(r, names);
   const routines = resolveRoutines(r, names);
   const prologue = resolvePrologue(r, names);
-  const endpoints = resolveEndpoints(r, names, always);
+  const shared = sharedInputs(r, names);
+  const endpoints = resolveEndpoints(r, names, { always, shared });
   const events = resolveEvents(r, names);
   const { webhooks, streams } = resolveDeliveries(r, names, events, always);
   resolveGone(r, names, { resources, partTypes });
   const limits = resolveLimits(r, names);
-  const failures = generalFailures(r);
   const shapes = resolveShapes(r, names, {
     bodies: bodiesOf(errors),
     carried: carriedBy(r, events, webhooks),
-    shared: sharedInputs(r, names),
+    shared,
   });
   const bodies = { prologue, routines, endpoints, errors, shapes, webhooks };
   const about = resolveAbout(r, names, bodies);
@@ -255,6 +256,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
     stateless: stateless(r, top),
     routines,
     calls,
+    ...everyHeaders(r, names, shared),
     prologue,
     endpoints,
     schemes,
@@ -263,7 +265,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
     webhooks,
     streams,
     errors,
-    failures,
+    failures: generalFailures(r),
     failuresReported: resolveReported(r, hasInputs(prologue)),
     limits,
     limitAnswers: resolveLimitAnswers(r, limits),

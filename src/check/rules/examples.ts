@@ -179,7 +179,13 @@ function judgeAnswer(g: Given, one: ExampleExchange, endpoint: Endpoint): void {
   }
   const sent = status < 400 ? (byStatus.get(status === 304 ? 200 : status) ?? []) : [];
   judgeGot(g, one, sent);
-  const stated = new Set([...answers.headers, ...sent.flatMap((each) => each.headers)]);
+  const { headers = [], idempotency } = endpoint;
+  const always = [...headers, ...(idempotency?.mark === undefined ? [] : [idempotency.mark])];
+  const stated = new Set([
+    ...answers.headers,
+    ...sent.flatMap((each) => each.headers),
+    ...always.map((each) => each.name.toLowerCase()),
+  ]);
   for (const { name } of one.response.headers) {
     const lower = name.text.toLowerCase();
     if (stated.has(lower) || isStandard(lower)) continue;

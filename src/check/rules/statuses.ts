@@ -50,10 +50,12 @@ export function endpointAnswers(
   return { statuses, headers: new Set([...own.headers, ...general.headers, ...ends]) };
 }
 
-/** Who names a row's version tag in `If-None-Match` gets 304 (RFC 9110 section 13.1.2). */
+/** Who names the version tag in `If-None-Match` gets 304 (RFC 9110 section 13.1.2). */
 function unchanged(c: RuleContext, endpoint: Endpoint): readonly number[] {
-  const compares = endpoint.method === "GET" && whyNotCompared(c.service, endpoint) === undefined;
-  return compares ? [304] : [];
+  const { method, answerTag } = endpoint;
+  if (method !== "GET") return [];
+  const isTagged = answerTag !== undefined && isStated(answerTag);
+  return isTagged || whyNotCompared(c.service, endpoint) === undefined ? [304] : [];
 }
 
 /** The answers that errors give. */

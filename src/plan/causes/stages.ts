@@ -193,6 +193,10 @@ export function routeStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
   uses.answer(service.about.basePath);
   uses.add(endpoint.id);
+  for (const { id, value } of endpoint.headers ?? []) {
+    uses.add(id);
+    uses.expression(uses.answer(value));
+  }
   uses.answer(service.about.crossOrigin);
   const { chosenBy, version } = service.versioning;
   uses.answer(chosenBy);
@@ -298,6 +302,7 @@ export function keyStage(service: Service, endpoint: Endpoint): Stage {
   if (key === undefined) return { uses, ends: [] };
   uses.add(key.id);
   for (const one of [key.kept, key.per, key.sameBody, key.keeps, key.compares]) uses.answer(one);
+  uses.expression(key.mark?.value);
   const ends = [key.otherBody, key.running].flatMap((answer): Refused[] => {
     if (answer.is === "gap") return [{ id: answer.gap, refusal: answer }];
     if (answer.is !== "stated" || answer.value === "wait") return [];

@@ -39,7 +39,18 @@ export function knownEnd(
   at: { readonly within: readonly ItemId[]; readonly shown: ReadonlySet<ItemId> },
 ): void {
   const { service, endpoint } = walk;
+  const { answerTag } = endpoint;
   if (endpoint.method !== "GET" || status >= 300) return;
+  if (status === 200 && (answerTag?.is === "stated" || answerTag?.is === "gap")) {
+    if (answerTag.is === "gap") {
+      const { gap } = answerTag;
+      addEnd(walk, endOf(walk, { id, refusal: { is: "gap", gap } }, at.within));
+    } else {
+      const within = [...at.within, answerTag.id];
+      addEnd(walk, { id, ...at, within, status: NOT_MODIFIED_STATUS });
+    }
+    return;
+  }
   const why = whyNotCompared(service, endpoint);
   if (typeof why === "string") return;
   if (why === undefined) addEnd(walk, { id, ...at, status: NOT_MODIFIED_STATUS });

@@ -18,6 +18,7 @@ export type ChangeKind =
   | "member removed from an answer"
   | "type of a member changed"
   | "sent name changed"
+  | "header of answers changed"
   | "nested names changed"
   | "value of a member changed"
   | "readers of a member changed"

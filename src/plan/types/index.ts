@@ -1,5 +1,6 @@
 /** The types of a plan: the service that a document states, resolved. */
 export type * from "./answer.ts";
+export type * from "./answering.ts";
 export type * from "./binding.ts";
 export type * from "./change.ts";
 export type * from "./condition.ts";

@@ -1,5 +1,6 @@
 /** The service that a document states, resolved: names bound, expressions typed, gaps in place. */
 import type { Answer, Assignment, Expression, Gap, Refusal } from "./answer.ts";
+import type { AnswerHeader, AnswerTag, Idempotency } from "./answering.ts";
 import type { Binding } from "./binding.ts";
 import type {
   Actor,
@@ -273,20 +274,6 @@ export interface Body {
   readonly format?: string;
 }
 
-export interface Idempotency {
-  readonly id: ItemId;
-  readonly header: Answer<string>;
-  readonly kept: Answer<string>;
-  readonly per: Answer<"caller" | "address" | "everyone">;
-  /** Looked for among the keys of all endpoints that state it; else among those of this one. */
-  readonly scope?: "every endpoint";
-  readonly sameBody: Answer<"first answer again">;
-  readonly otherBody: Answer<Refusal>;
-  readonly running: Answer<Refusal | "wait">;
-  readonly keeps: Answer<"every answer" | "2xx answers" | "2xx and 4xx answers">;
-  readonly compares: Answer<"bytes" | "values">;
-}
-
 export interface Endpoint {
   readonly id: ItemId;
   readonly method: string;
@@ -304,6 +291,9 @@ export interface Endpoint {
   readonly idempotency?: Idempotency;
   /** Failure answers that differ here. */
   readonly failures: readonly FailureRow[];
+  /** Headers of every answer, those of all endpoints among them. */
+  readonly headers?: readonly AnswerHeader[];
+  readonly answerTag?: Answer<AnswerTag>;
   readonly steps: readonly Step[];
 }
 
@@ -357,6 +347,8 @@ export interface Service {
   readonly routines: readonly Routine[];
   readonly calls: readonly Call[];
   /** The steps of `### Every endpoint`, done before an endpoint's own. */
+  /** Headers of answers that are of no endpoint. */
+  readonly headers?: readonly AnswerHeader[];
   readonly prologue: readonly Step[];
   readonly endpoints: readonly Endpoint[];
   readonly schemes: readonly Scheme[];

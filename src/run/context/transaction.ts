@@ -4,6 +4,7 @@ import type { Digest, Source } from "../evaluate/index.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import type {
   Ambient,
+  Asked,
   Emitted,
   Invocation,
   KeptSecret,
@@ -12,6 +13,7 @@ import type {
   Session,
   Value,
 } from "../ports/index.ts";
+import { limitsOf, requestOf, type TransactionParts } from "./asked.ts";
 import type { Model } from "./model.ts";
 import { Sight } from "./sight.ts";
 import type { StepOutcome } from "./step-outcome.ts";
@@ -36,16 +38,6 @@ export interface Touched {
 const NO_ITEMS: ReadonlySet<ItemId> = new Set();
 const NOTHING_TOUCHED: ReadonlyMap<string, Touched> = new Map();
 
-interface TransactionParts {
-  readonly model: Model;
-  readonly session: Session;
-  readonly ambient: Ambient;
-  /** None: the work is a timer's. */
-  readonly invocation?: Invocation;
-  /** Rows are seen as they are kept, whatever of them is not known. */
-  readonly isRaw?: boolean;
-}
-
 /** State of one request (or timed firing). It lives as long as its savepoint. */
 export class Transaction implements Source {
   readonly model: Model;
@@ -53,6 +45,7 @@ export class Transaction implements Source {
   readonly ambient: Ambient;
   readonly digest: Digest;
   readonly invocation: Invocation | undefined;
+  readonly asked: Asked | undefined;
   readonly unseen: boolean;
   caller: Row | null = null;
   body: Value;
@@ -93,7 +86,8 @@ export class Transaction implements Source {
   /** What was touched since the innermost `nest`; undefined outside of one. */
   recent: Set<Touched> | undefined;
 
-  constructor({ model, session, ambient, invocation, isRaw = false }: TransactionParts) {
+  constructor({ model, session, ambient, invocation, asked, isRaw = false }: TransactionParts) {
+    this.asked = asked ?? invocation?.asked;
     this.#isRaw = isRaw;
     this.model = model;
     this.session = session;
@@ -175,7 +169,9 @@ export class Transaction implements Source {
       case "cookie":
         return this.resolved[name] ?? this.invocation?.inputs[name];
       case "request":
-        return new Map([["url", this.invocation?.inputs.url]]);
+        return requestOf(this.asked);
+      case "limit":
+        return limitsOf(this.model.plan, this.ambient);
       default:
         return name === "service" ? this.model.service : undefined;
     }

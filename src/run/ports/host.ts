@@ -55,6 +55,8 @@ export interface Hooks {
   /** Tells what the code behind a call says. */
   call?(asking: Asking, session: Session): CallOutcome;
   limits?(context: CheckContext): Refusal | Response | undefined;
+  /** How the limits stand that were judged, by their names; see `limit` in expressions. */
+  limitStates?(): ReadonlyMap<string, Members>;
   idempotency?(context: CheckContext): Refusal | Response | undefined;
   /** Asked when an answer is made: what it is instead, where its time has passed. */
   late?(): Late | undefined;

@@ -24,8 +24,6 @@ export interface InputFailure {
  * (bigint); `Check the inputs.` turns it into a row's key. `body` undefined: none was sent.
  */
 export interface Inputs {
-  /** Path and query as they were sent. */
-  readonly url: string;
   readonly path: Members;
   readonly query: Members;
   readonly header: Members;
@@ -54,10 +52,20 @@ export type Presented =
   | { readonly is: "unavailable"; readonly message: string }
   | { readonly is: "basic"; readonly username: string; readonly password: string };
 
+/** What a request is called, and how it was sent. */
+export interface Asked {
+  /** Text that names it, in the log too. */
+  readonly id: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+}
+
 /** One request that has found its endpoint. Plain data: it can be posted to a worker. */
 export interface Invocation {
   /** Index into `Program.endpoints`. */
   readonly endpoint: number;
+  readonly asked: Asked;
   readonly inputs: Inputs;
   /** One for each of `plan.schemes`, in their order. */
   readonly presented: readonly Presented[];

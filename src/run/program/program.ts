@@ -113,7 +113,8 @@ class Compiled {
     const { condition, allow, refusal } = failure;
     const endpoint = this.plan.endpoints[failure.endpoint ?? -1];
     const headers = allow === undefined ? [] : [["Allow", allow.join(", ")] as const];
-    const tx = new Transaction({ model: this.model, session, ambient });
+    const { asked } = failure;
+    const tx = new Transaction({ model: this.model, session, ambient, asked });
     const execution = { tx, endpoint, writes: false };
     return execute(this.executor, execution, new Activation(this.#blank, tx), () => {
       if (refusal !== undefined) return refusedAs(this.executor.services, tx, refusal);

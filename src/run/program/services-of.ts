@@ -1,6 +1,13 @@
 /** Wires the parts of the compiler together; each part is compiled when it is first needed. */
-import { type Endpoint, isStated, type Refusal } from "../../plan/index.ts";
+import {
+  type AnswerHeader,
+  type Endpoint,
+  type Idempotency,
+  isStated,
+  type Refusal,
+} from "../../plan/index.ts";
 import { failureRow } from "../answers/failure.ts";
+import { withHeaders } from "../answers/headers.ts";
 import { compileActor, compileCallerCheck } from "../checks/caller.ts";
 import { compileBindings, compileInputsCheck } from "../checks/inputs.ts";
 import { compileTagCheck } from "../checks/tag.ts";
@@ -66,6 +73,12 @@ function limitsCheck(services: CompilerServices, scope: Scope): Run {
       : run(activation);
 }
 
+/** The header of an answer that is sent again. */
+function markOf({ id, mark }: Idempotency): readonly AnswerHeader[] | undefined {
+  if (mark === undefined) return undefined;
+  return [{ id, name: mark.name, value: { is: "stated", id, value: mark.value } }];
+}
+
 function idempotencyCheck(
   services: CompilerServices,
   scope: Scope,
@@ -74,10 +87,16 @@ function idempotencyCheck(
   const key = endpoint?.idempotency;
   if (key === undefined) return () => undefined;
   const run = hookRun(services, scope, (context) => context.ambient.hooks.idempotency?.(context));
-  return (activation) =>
-    activation.tx.ambient.hooks.idempotency === undefined
-      ? { is: "unsupported", item: key.id }
-      : run(activation);
+  const mark = markOf(key);
+  return (activation) => {
+    if (activation.tx.ambient.hooks.idempotency === undefined) {
+      return { is: "unsupported", item: key.id };
+    }
+    const outcome = run(activation);
+    if (mark === undefined || outcome?.is !== "response") return outcome;
+    const { write } = outcome;
+    return { ...outcome, write: () => withHeaders(services, activation.tx, mark, write()) };
+  };
 }
 
 /** The services, and the limits that it judges. */

@@ -158,7 +158,6 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   const { met: ignored } = sink;
   return {
     ...places,
-    url: raw.query === "" ? raw.path : `${raw.path}?${raw.query}`,
     body,
     failures,
     ...(ignored === undefined ? {} : { ignored }),

@@ -23,8 +23,6 @@ export type Read = (raw: Json | undefined, sink: FailureCollector) => Value | Wr
 
 /** A request that has found its endpoint, as sent. */
 export interface RawRequest {
-  /** The path, undecoded. */
-  readonly path: string;
   /** Decoded parameters of the path. */
   readonly params: ReadonlyMap<string, string>;
   /** What stands after the first `?`, undecoded. */

@@ -10,6 +10,7 @@ import {
   type ValueType,
   whyNotCompared,
 } from "../../plan/index.ts";
+import { headerText } from "../answers/headers.ts";
 import type { CompilerServices, Run, StepContext } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -24,6 +25,9 @@ import { isListedWeakly } from "../wire/tags.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 type Header = readonly [name: string, value: string];
+
+/** Digits of a hash by which two answers are told apart: 128 bits. */
+const TAG_DIGITS = 32;
 
 interface BodyText {
   readonly text: string;
@@ -207,7 +211,12 @@ function shapeWriter(
 export function respond(context: StepContext, step: Of<"respond">): Run {
   const { services, scope } = context;
   const body = bodyWriter(context, step.body, step.id);
-  const compares = comparison(context, step);
+  const ofAnswer = answerTag(context, step);
+  const compares = ofAnswer === undefined ? comparison(context, step) : "compared";
+  const tagged = (activation: Activation, text: string | undefined): string | undefined => {
+    if (ofAnswer !== undefined) return ofAnswer(activation, text);
+    return body?.row && tagOf(services, activation.tx, body.row(activation));
+  };
   const headers = step.headers.map((one) => ({
     name: one.name,
     value: compileExpression(scope, one.value),
@@ -220,8 +229,7 @@ export function respond(context: StepContext, step: Of<"respond">): Run {
       if (shown !== undefined) {
         sent.push(["Content-Type", shown.fileType ?? contentTypeOf(services, body?.contentType)]);
       }
-      const tag =
-        body?.row === undefined ? undefined : tagOf(services, activation.tx, body.row(activation));
+      const tag = tagged(activation, shown?.text);
       if (tag !== undefined) sent.push(["ETag", tag]);
       for (const one of headers) {
         const value = one.value(activation);
@@ -235,6 +243,25 @@ export function respond(context: StepContext, step: Of<"respond">): Run {
       return { status: step.status, headers: sent, body: shown?.text, ...binary };
     },
   });
+}
+
+/** The tag of the answer itself, where that is stated: it stands instead of a row's. */
+function answerTag(
+  { endpoint }: StepContext,
+  { status }: Of<"respond">,
+): ((activation: Activation, text: string | undefined) => string | undefined) | undefined {
+  const tag = endpoint?.answerTag;
+  if (endpoint?.method !== "GET" || status !== 200 || tag === undefined) return undefined;
+  if (tag.is === "gap") {
+    const { gap } = tag;
+    return () => {
+      throw new Stop({ is: "gap", gap });
+    };
+  }
+  if (!isStated(tag)) return undefined;
+  const before = tag.value.strong ? "" : "W/";
+  return ({ tx }, text) =>
+    text === undefined ? undefined : `${before}"${tx.digest("sha256", text).slice(0, TAG_DIGITS)}"`;
 }
 
 /** Whether `If-None-Match` is compared, or the gap that keeps that from being known. */
@@ -258,9 +285,4 @@ function isKnown({ tx }: Activation, tag: string): boolean {
 function notModified(headers: readonly Header[]): Response {
   const kept = headers.filter(([name]) => name !== "Content-Type");
   return { status: 304, headers: kept, body: undefined };
-}
-
-/** A header's value as text; characters that HTTP allows in none become spaces. */
-function headerText(value: Value): string {
-  return String(value).replace(/[\u0000-\u001f\u007f]/g, " ");
 }

@@ -5,6 +5,7 @@ import { challengeGap, challenges } from "../answers/challenge.ts";
 import { errorResponse } from "../answers/error.ts";
 import { failuresResponse } from "../answers/failure.ts";
 import { gapMet, gapResponse, noCodeResponse, unsupportedResponse } from "../answers/gap.ts";
+import { withHeaders } from "../answers/headers.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -199,6 +200,23 @@ function effectsOf(tx: Transaction, answered: Answered): Effects {
   };
 }
 
+/** The headers that every answer has; a gap or a fault in one of them is the answer. */
+function stated(executor: Executor, execution: Execution, answered: Answered): Answered {
+  const { services } = executor;
+  const { tx, endpoint } = execution;
+  const headers = endpoint === undefined ? services.model.plan.headers : endpoint.headers;
+  if (headers === undefined || tx.asked === undefined) return answered;
+  if (answered.effects?.asking !== undefined) return answered;
+  let { response } = answered;
+  const met = guarded(() => {
+    response = withHeaders(services, tx, headers, response);
+    return undefined;
+  });
+  if (met === undefined) return { ...answered, response };
+  const hasGap = answered.effects?.gap !== undefined;
+  return hasGap ? answered : settle(executor, execution, met);
+}
+
 /** Adds what HTTP demands of an answer with this status (RFC 9110 section 11.6.1). */
 function finished(services: CompilerServices, response: Response): Response {
   if (response.status !== 401) return response;
@@ -221,7 +239,7 @@ export function execute(
     message: "the steps end without an answer",
   };
   const settled = challenged(executor, execution, settle(executor, execution, outcome));
-  const answered = undoing(executor, execution, settled);
+  const answered = stated(executor, execution, undoing(executor, execution, settled));
   if (writes) {
     if (answered.commit) {
       tx.flush();

@@ -151,9 +151,10 @@ function listenerAt(
   { path, presented, address, rows: known }: Listening,
   at: { readonly session: Session; readonly ambient: Ambient },
 ): Listener | undefined {
-  const none = { url: "", query: NOTHING, header: NOTHING, cookie: NOTHING, body: undefined };
+  const none = { query: NOTHING, header: NOTHING, cookie: NOTHING, body: undefined };
   const inputs = { ...none, path, failures: [], bodyBytes: 0 };
-  const invocation = { endpoint, inputs, presented, address };
+  const asked = { id: "", method: "GET", url: "" };
+  const invocation = { endpoint, asked, inputs, presented, address };
   const tx = new Transaction({ model: services.model, ...at, invocation });
   const activation = new Activation(scope, tx);
   if (guarded(() => check(activation)) !== undefined) return undefined;

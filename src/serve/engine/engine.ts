@@ -20,15 +20,14 @@ import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
 import { EndFields } from "./end-fields.ts";
-import { type FailureAbout, refusalOf } from "./failure-about.ts";
+import { aboutOf, type FailureAbout, lateAbout } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
 import { Outbox, together } from "./outbox.ts";
 import { ELSEWHERE, lookAt, Pace } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
-import type { PlanNames, Served } from "./served.ts";
-import { headersOf, inputsOf, planNames, servedAt } from "./served.ts";
+import { headersOf, inputsOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
 import { ambientOf } from "./surroundings.ts";
 import { Versions } from "./versions.ts";
 
@@ -161,7 +160,7 @@ export class Engine {
       this.parts.limits.rates.reset();
       for (const one of [this, ...this.older]) one.requests.reset();
       this.noted(fault);
-      return jobs.map((job) => this.of(job).fault(job.endpoint));
+      return jobs.map((job) => this.of(job).fault(job));
     }
   }
 
@@ -300,14 +299,15 @@ export class Engine {
   }
 
   /** The answer of a request whose time to answer has passed. */
-  late({ endpoint, now }: Job): Reply {
-    return this.fail("time passed", now, { endpoint, ...refusalOf(this.parts.limits) });
+  late(job: Job): Reply {
+    return this.fail("time passed", job.now, lateAbout(job, this.parts));
   }
 
   /** The outcome of a request that was ended when its time to answer had passed. */
-  private passed({ endpoint, now }: Job): Outcome {
-    const about = { condition: "time passed", endpoint, ...refusalOf(this.parts.limits) } as const;
-    return this.parts.program.fail(about, this.parts.storage.session, ambientOf(this.parts, now));
+  private passed(job: Job): Outcome {
+    const { program, storage } = this.parts;
+    const about = { condition: "time passed", ...lateAbout(job, this.parts) } as const;
+    return program.fail(about, storage.session, ambientOf(this.parts, job.now));
   }
 
   close(): void {
@@ -316,9 +316,9 @@ export class Engine {
   }
 
   /** The answer of a request that a fault of the service itself has ended. */
-  fault(endpoint: number): Reply {
+  fault(job: Job): Reply {
     try {
-      return this.fail("fault inside", 0n, { endpoint });
+      return this.fail("fault inside", 0n, aboutOf(job, this.parts.program));
     } catch {
       return faultInside();
     }
@@ -326,7 +326,7 @@ export class Engine {
 
   /** The same for the document that the job is for. */
   faultOf(job: Job): Reply {
-    return this.of(job).fault(job.endpoint);
+    return this.of(job).fault(job);
   }
 
   private run(job: Job): Reply {
@@ -349,7 +349,7 @@ export class Engine {
       this.versions.judge(job.endpoint, headersOf(job, needs), job.query) ??
       this.ends.judge(job.endpoint);
     if (version?.is === "gap") return this.gap(version.gap);
-    if (version) return this.failed(version.condition, job.now, { endpoint: job.endpoint });
+    if (version) return this.failed(version.condition, job.now, aboutOf(job, program));
     const turn = this.requests.turn(job);
     const judged = this.requests.judged(turn);
     const keyed: Keyed = {};
@@ -357,8 +357,8 @@ export class Engine {
     const base = ambientOf(this.parts, job.now, hooks);
     const headers = headersOf(job, needs);
     const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
-    const { endpoint, address, presented = [] } = job;
-    const invocation: Invocation = { endpoint, inputs, presented, address };
+    const { address, presented = [] } = job;
+    const invocation: Invocation = { ...aboutOf(job, program), inputs, presented, address };
     const ran = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
     if (this.pace.ended === "elsewhere") return ELSEWHERE;
     const outcome = this.pace.ended === "late" ? this.passed(job) : ran;

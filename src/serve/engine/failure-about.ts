@@ -1,14 +1,35 @@
 /** What a failure that no endpoint's steps meet is about. */
-import type { Late } from "../../run/index.ts";
+import type { Asked, Late } from "../../run/index.ts";
+import type { Job } from "../jobs/job.ts";
 import type { Limits } from "../limits/limits.ts";
 
 export interface FailureAbout {
+  readonly asked?: Asked;
   readonly endpoint?: number;
   readonly allow?: readonly string[];
   readonly refusal?: Exclude<Late, string>;
 }
 
-/** What the stated time to answer says of a late request. */
-export function refusalOf({ time }: Limits): Pick<FailureAbout, "refusal"> {
-  return time === undefined || time.late === "time passed" ? {} : { refusal: time.late };
+interface Endpoints {
+  readonly endpoints: readonly { readonly method: string }[];
+}
+
+/** The endpoint of a job, what the job is called, and how it was sent. */
+export function aboutOf(
+  { endpoint, id, path, query }: Job,
+  { endpoints }: Endpoints,
+): { readonly endpoint: number; readonly asked: Asked } {
+  const method = endpoints[endpoint]?.method ?? "";
+  return { endpoint, asked: { id, method, url: query === "" ? path : `${path}?${query}` } };
+}
+
+interface Judging {
+  readonly limits: Limits;
+  readonly program: Endpoints;
+}
+
+/** The same of a late request, with what the stated time to answer says. */
+export function lateAbout(job: Job, { limits: { time }, program }: Judging): FailureAbout {
+  const refusal = time === undefined || time.late === "time passed" ? undefined : time.late;
+  return { ...aboutOf(job, program), ...(refusal === undefined ? {} : { refusal }) };
 }

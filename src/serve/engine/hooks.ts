@@ -54,6 +54,7 @@ export function hooksFor({ plan, hooks: all, keys, limits }: HookParts, of: JobH
   return {
     ...hooks,
     limits: limits.hook(of.job, of.judged),
+    limitStates: () => of.judged.states,
     idempotency: keys.hook(of.job, of.keyed, limits.bodyRefusal(of.job.bodyBytes)),
     late: lateHook(limits, of.job),
   };

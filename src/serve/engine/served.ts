@@ -138,10 +138,10 @@ export function inputsOf(
   { reader, needs }: Served,
   headers: ReadonlyMap<string, string>,
 ): Inputs {
-  const { path, query, body, bodyBytes, bodyHash, now } = job;
+  const { query, body, bodyBytes, bodyHash, now } = job;
   const params = paramsOf(job, needs);
   const read = reader.read(
-    { path, params, query, headers, body, bodyBytes, bodyHash },
+    { params, query, headers, body, bodyBytes, bodyHash },
     { now, settings, digest },
   );
   // A body past its limit is not read, so that no other check can speak of it.

@@ -1,6 +1,7 @@
 /** The requests of one connection: in which order they are done, and how the connection ends. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { FailureAbout } from "../engine/failure-about.ts";
 import { peerOf } from "../jobs/peer.ts";
 import type { Content } from "./content.ts";
 import { hasContent } from "./content.ts";
@@ -18,8 +19,8 @@ export interface Exchange {
   service: Service;
   /** The client's address. */
   readonly address: string;
-  /** Names it in the log, where there is one. */
-  readonly id: string | undefined;
+  /** Names it, in the log too. */
+  readonly id: string;
   /** The endpoint that it has found. */
   endpoint?: number;
   /** What `Expect` says: the client waits for `100 Continue`, or for something unknown. */
@@ -28,6 +29,15 @@ export interface Exchange {
   continued?: boolean;
   /** Its content, where it has come whole and the request is to begin again. */
   content?: Whole;
+}
+
+/** What a failure tells of a request that has found no endpoint. */
+export function aboutOf(
+  { request: { method = "", url = "" }, id }: Exchange,
+  match: { readonly allow?: readonly string[] } = {},
+): FailureAbout {
+  const asked = { id, method, url };
+  return match.allow === undefined ? { asked } : { asked, allow: match.allow };
 }
 
 /** The content of a request. */

@@ -127,12 +127,13 @@ export class Reader {
   }
 
   private job(
-    { request, target, line, address, service }: Exchange,
+    { request, target, line, address, service, id }: Exchange,
     needs: Needs,
     { bytes, byteCount }: Content,
     { endpoint, params }: Pick<Job, "endpoint" | "params">,
   ): Job {
     return {
+      id,
       endpoint,
       params,
       path: target.path,

@@ -15,7 +15,7 @@ import { Connections, connectionsWithin } from "./connections.ts";
 import { close, dropped, Endings } from "./ending.ts";
 import { bytesOfFields } from "./fields.ts";
 import { judgeHead } from "./judge.ts";
-import { type Exchange, Line } from "./line.ts";
+import { aboutOf, type Exchange, Line } from "./line.ts";
 import { Proxies } from "./proxies.ts";
 import { Reader } from "./reading.ts";
 import type { Front } from "./service.ts";
@@ -183,9 +183,9 @@ class Speaker {
     if (socket.destroyed || line === undefined || line.isEnding) return;
     const target = splitTarget(url);
     const startMs = performance.now();
-    const { answered, proxies = NO_PROXIES } = this.given;
+    const { proxies = NO_PROXIES } = this.given;
     const address = proxies.clientOf(request);
-    const id = answered && this.ids.of(request, proxies);
+    const id = this.ids.of(request, proxies);
     const begun = { request, response, target, startMs, line, service: this.front.current };
     const exchange: Exchange = { ...begun, address, id, expects };
     response.on("close", () => this.closed(exchange));
@@ -272,10 +272,10 @@ class Speaker {
         this.send(exchange, service.gap(match.gap));
         return;
       case "unknown path":
-        this.send(exchange, service.fail("unknown path"));
+        this.send(exchange, service.fail("unknown path", aboutOf(exchange)));
         return;
       case "unknown method":
-        this.send(exchange, service.fail("unknown method", { allow: match.allow }));
+        this.send(exchange, service.fail("unknown method", aboutOf(exchange, match)));
         return;
       case "options":
         this.send(exchange, this.options(exchange, match.allow));

@@ -28,6 +28,8 @@ export interface Opening {
 
 /** A request that has found its endpoint, with as much of it as the endpoint needs. */
 export interface Job {
+  /** Names the request, in the log too. */
+  readonly id: string;
   /** Index into the endpoints of the program. */
   readonly endpoint: number;
   /** Which of the older documents it is for, by its index. Default: it is for the newest. */

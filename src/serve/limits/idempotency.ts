@@ -296,8 +296,10 @@ export class Keys {
     }
     if (!isStated(key.sameBody)) return gapMet(key.sameBody, key.id);
     const record = JSON.parse(unseal(kept.sealed, name)) as FirstAnswer;
+    // Those are made anew for each answer.
+    const anew = new Set(endpoint.headers?.map((one) => one.name.toLowerCase()));
     const headers = record.headers.flatMap((header, i): [string, string][] =>
-      i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : [],
+      i % 2 === 0 && !anew.has(header.toLowerCase()) ? [[header, record.headers[i + 1] ?? ""]] : [],
     );
     const { status, body, binary } = record;
     return { status, headers, body: body ?? undefined, ...(binary === true ? { binary } : {}) };

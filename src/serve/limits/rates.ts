@@ -55,6 +55,8 @@ export interface Judged {
   retryAfter?: string;
   readonly held: AdmittedRequest[];
   readonly headers: string[];
+  /** How the limits stand that were judged; see `limit` in expressions. */
+  readonly states: Map<string, Members>;
   /** Rates that have let a run of it through before, and have counted it. */
   readonly counted: Set<unknown>;
 }
@@ -188,6 +190,7 @@ export class Rates {
         left: amount - used - (into.counted.has(rate) ? 0n : 1n),
         seconds: window.seconds,
         until: secondsUntil(ends, now),
+        ends,
       });
       if (into.counted.has(rate)) continue;
       if (used < amount) passing.push({ rate, group });
@@ -256,11 +259,20 @@ export class Rates {
   private tell(
     rate: Rate,
     into: Judged,
-    said: { amount: bigint; left: bigint; seconds: bigint; until: bigint },
+    said: { amount: bigint; left: bigint; seconds: bigint; until: bigint; ends: bigint },
   ): void {
     const { amount } = rate.limit;
     // How many requests there may be is not known of `at least n`.
     if (isStated(amount) && amount.value.atLeast) return;
+    into.states.set(
+      rate.limit.name,
+      new Map<string, bigint>([
+        ["amount", said.amount],
+        ["left", said.left < 0n ? 0n : said.left],
+        ["used", said.left < 0n ? said.amount : said.amount - said.left],
+        ["reset", said.ends],
+      ]),
+    );
     const name = JSON.stringify(rate.limit.name);
     const left = said.left < 0n ? 0n : said.left;
     if (this.names.has("ratelimit-policy")) {
@@ -288,5 +300,5 @@ function refuse(rate: Rate, into: Judged, seconds: bigint): void {
 
 /** Nothing is judged yet, except rates that have counted the request before. */
 export function nothingJudged(counted: Iterable<unknown> = []): Judged {
-  return { held: [], headers: [], counted: new Set(counted) };
+  return { held: [], headers: [], states: new Map(), counted: new Set(counted) };
 }

@@ -19,6 +19,7 @@ function packing<T extends object>(members: Readonly<Record<keyof T, true>>) {
 }
 
 export const { pack: packJob, unpack: unpackJob } = packing<Job>({
+  id: true,
   endpoint: true,
   older: true,
   path: true,

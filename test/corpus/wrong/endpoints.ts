@@ -178,6 +178,18 @@ export const endpoints: readonly Wrong[] = [
     "second-name",
   ),
   edit(
+    "kiosk",
+    "- Who: `person` or `anyone`\n\n| Input",
+    "- Who: `person` or `anyone`\n- Header `«ETag»`: `request.id`\n\n| Input",
+    "contradiction",
+  ),
+  edit(
+    "kiosk",
+    "- Who: `person` or `anyone`\n\n| Input",
+    "- Who: `person` or `anyone`\n- Header `X-Left`: `string(limit.«none».left)`\n\n| Input",
+    "unknown-name",
+  ),
+  edit(
     "todo",
     "| `offset` | query | integer | no |",
     "| `«offset»`, sent as `limit` | query | integer | no |",

@@ -23,7 +23,7 @@ function raw(over: Partial<RawRequest> & { json?: unknown } = {}): RawRequest {
     json === undefined ? undefined : typeof json === "string" ? json : JSON.stringify(json);
   const headers = new Map(body === undefined ? [] : [["content-type", "application/json"]]);
   const sent = { headers, body, bodyBytes: body?.length ?? 0 };
-  return { path: "/", params: new Map(), query: "", ...sent, ...rest };
+  return { params: new Map(), query: "", ...sent, ...rest };
 }
 
 function read(over: Partial<Endpoint>, request: RawRequest, inPlan: Partial<Plan> = {}): Inputs {

@@ -28,6 +28,7 @@ import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
 import { hiddenBinding, bindings as pathBindings } from "./bindings.ts";
 import { body, bodyInputs } from "./body.ts";
+import { answerHeaders, answerTag } from "./headers.ts";
 import { idempotency } from "./idempotency.ts";
 import { inputs } from "./inputs.ts";
 import type { Objects, Place } from "./request.ts";
@@ -93,11 +94,19 @@ function gapOf(place: Place, subject: string): string {
   return shownGap(place.r, place.section, sentence, subject);
 }
 
+/** What endpoints are resolved by. */
+interface Around {
+  /** Actors that hold without credentials. */
+  readonly always: ReadonlySet<string>;
+  /** What the table of `### Every endpoint` gives. */
+  readonly shared: readonly (readonly [name: string, type: Type])[];
+}
+
 function endpoint(
   r: Resolver,
   names: Collected,
   section: SectionNode,
-  always: ReadonlySet<string>,
+  { always, shared }: Around,
 ): Endpoint | undefined {
   const slot = slotOf(section.heading, "endpoint") as TextSlot;
   const split = splitEndpoint(r, slot);
@@ -121,8 +130,10 @@ function endpoint(
   if (stated.is === "gap") objects.whole = hiddenType(stated.gap);
   const typed = new Set(rows.filter((one) => one.in === "path").map((one) => one.name));
   const bindings = pathBindings(place, objects, bulletsOf([section], "path"), { caller, typed });
-  const key = idempotency(place, objects);
+  const key = idempotency(place, objects, shared);
   const failures: FailureRow[] = failureRows(r, section);
+  const headers = answerHeaders(place, shared);
+  const tag = answerTag(place);
   const title = textOf(section.heading, "title");
   const [formatBullet] = bulletsOf([section, every], "body format");
   const format = textOf(formatBullet?.match, "media");
@@ -144,15 +155,13 @@ function endpoint(
     bindings,
     ...(key === undefined ? {} : { idempotency: key }),
     failures,
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(tag === undefined ? {} : { answerTag: tag }),
     steps: steps(place, objects, bindings, caller),
   };
 }
 
-/** Resolves all endpoints. `always`: actors that hold without credentials. */
-export function resolveEndpoints(
-  r: Resolver,
-  names: Collected,
-  always: ReadonlySet<string>,
-): Endpoint[] {
-  return sectionsOf(r, "endpoint").flatMap((section) => endpoint(r, names, section, always) ?? []);
+/** Resolves all endpoints. */
+export function resolveEndpoints(r: Resolver, names: Collected, around: Around): Endpoint[] {
+  return sectionsOf(r, "endpoint").flatMap((section) => endpoint(r, names, section, around) ?? []);
 }

@@ -72,8 +72,8 @@ export function groupsAround(spec: Spec): ReadonlyMap<SectionNode, readonly Arou
 
 /** What a bullet answers: another with the same stands instead of it. */
 function answered(bullet: BulletNode): string {
-  const param = bullet.key === "path" ? slotOf(bullet.match, "param") : undefined;
-  return `${bullet.key} ${param?.text ?? ""}`;
+  const slot = bullet.key === "path" ? "param" : bullet.key === "header" ? "name" : "";
+  return `${bullet.key} ${slotOf(bullet.match, slot)?.text.toLowerCase() ?? ""}`;
 }
 
 /** What a row is about: the words of its first cell. */

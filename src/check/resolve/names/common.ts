@@ -1,6 +1,6 @@
 /** Names that every expression sees, and names of items that a cell holds. */
 import { contentName, type Span } from "../../../base/index.ts";
-import { noFacts, type Type } from "../../../expr/index.ts";
+import { type Member, noFacts, type Type } from "../../../expr/index.ts";
 import type { ItemId } from "../../../plan/index.ts";
 import { type View, withNames } from "./expression.ts";
 import type { Resolver } from "./resolver.ts";
@@ -34,10 +34,14 @@ export function withService(r: Resolver, view: View): View {
 
 const REQUEST: Type = { kind: "object", name: "request" };
 
-/** What a request is answered by sees how it was sent: `request.url`. */
+const REQUEST_MEMBERS: ReadonlyMap<string, Member> = new Map(
+  ["id", "method", "url"].map((name) => [name, { type: { kind: "string" }, absent: false }]),
+);
+
+/** What a request is answered by sees how it was sent. */
 export function withRequest(r: Resolver, view: View): View {
   if (r.collections.has("request")) return view;
-  r.objects.set("request", new Map([["url", { type: { kind: "string" }, absent: false }]]));
+  r.objects.set("request", new Map(REQUEST_MEMBERS));
   return withNames(view, [["request", REQUEST]]);
 }
 
