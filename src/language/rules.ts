@@ -119,7 +119,7 @@ export const rules: readonly RuleForm[] = [
   rule("empty becomes null")(
     "empty null",
     "empty becomes null",
-    "Empty text is read as `null`; on a map, each of its texts.",
+    "Empty text is read as `null`; on a map, each of its texts: where they may not be null, the member is left out, and taken away where it is `merged`.",
     "empty becomes null",
   ),
   rule("empty means absent")(

@@ -72,6 +72,8 @@ async function live(
     ...(code === undefined ? {} : { code }),
     environment: {},
     standIns: true,
+    // So that requests are called as they say.
+    trustProxy: ["127.0.0.1"],
   });
   return {
     running,

@@ -120,28 +120,35 @@ function succeeds({ plan, outside, world, now }: Surroundings, request: RawReque
 export function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
   const { random, plan } = around;
   const target = targetOf(around, endpoint);
+  const named = [["X-Request-Id", `h${random.below(1_000_000)}`]] as const;
   if (random.chance(0.01))
-    return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers: [], body: "" };
+    return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers: named, body: "" };
   if (random.chance(0.02)) {
     const method = random.pick(["OPTIONS", "DELETE", "PUT", "PATCH", "POST", "GET"]);
-    return { method, target, headers: [], body: "" };
+    return { method, target, headers: named, body: "" };
   }
   const method = endpoint.method === "GET" && random.chance(0.04) ? "HEAD" : endpoint.method;
   const shown = credentials(around, endpoint);
   const headers: (readonly [string, string])[] = joined([
+    ...named,
     ...shown.headers,
     ...ownHeaders(around, endpoint),
   ]);
-  const body = bodyOf(around, endpoint);
+  const json = bodyOf(around, endpoint);
+  const isForm = formatOf(plan, endpoint).startsWith("application/x-www-form");
+  const body = isForm && json !== "" && random.chance(0.98) ? formOf(around, json) : json;
   if (body !== "") {
-    const format =
-      plan.about.bodyFormat.is === "stated" ? plan.about.bodyFormat.value : "application/json";
-    const own = endpoint.body.is === "stated" ? endpoint.body.value.format : undefined;
-    headers.push(["Content-Type", random.chance(0.02) ? "text/plain" : (own ?? format)]);
+    const type = random.chance(0.02) ? "text/plain" : formatOf(plan, endpoint);
+    headers.push(["Content-Type", type]);
   }
   const asked =
     shown.query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${shown.query}`;
   return { method, target: asked, headers, body };
+}
+
+/** The media type of the body that the endpoint reads. */
+function formatOf({ about: { bodyFormat } }: Plan, { format }: Endpoint): string {
+  return format ?? (bodyFormat.is === "stated" ? bodyFormat.value : "application/json");
 }
 
 /** Header fields with one Cookie field for all cookies. */
@@ -181,19 +188,37 @@ function targetOf(making: Surroundings, endpoint: Endpoint): string {
   return `${base}/${path.join("/")}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
 }
 
+/** A JSON value as names of a query or a form. */
+function flattened({ plan }: Pick<Surroundings, "plan">, value: unknown, name: string): string[] {
+  const { nesting } = plan.about;
+  const hasDots = nesting.is === "stated" && nesting.value === "dots";
+  if (typeof value !== "object" || value === null) {
+    const text = value === null ? "" : String(value);
+    return [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`];
+  }
+  return Object.entries(value).flatMap(([key, one]) =>
+    flattened({ plan }, one, hasDots ? `${name}.${key}` : `${name}[${key}]`),
+  );
+}
+
 /** A part or a map as names of a query. */
 function nestedPairs(making: Surroundings, input: Input): string[] {
-  const { nesting } = making.plan.about;
-  const style = nesting.is === "stated" ? nesting.value : undefined;
-  const pairs: string[] = [];
-  const flatten = (value: unknown, name: string): void => {
-    if (typeof value === "object" && value !== null) {
-      for (const [key, one] of Object.entries(value))
-        flatten(one, style === "dots" ? `${name}.${key}` : `${name}[${key}]`);
-    } else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
-  };
-  flatten(JSON.parse(jsonText(making, input.type, input.rules, 0.04)), sentName(input));
-  return pairs;
+  const text = jsonText(making, input.type, input.rules, 0.04);
+  return flattened(making, JSON.parse(text), sentName(input));
+}
+
+/** A body made as JSON, as a form. */
+function formOf(making: Surroundings, body: string): string {
+  try {
+    const read: unknown = JSON.parse(body);
+    if (typeof read !== "object" || read === null) return body;
+    return Object.entries(read)
+      .flatMap(([name, one]) => flattened(making, one, name))
+      .join("&");
+  } catch {
+    // It was made to be wrong.
+    return body;
+  }
 }
 
 /** A value as it stands in a path, query, header or cookie. */

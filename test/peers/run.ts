@@ -2,11 +2,13 @@
  * `npm run test:peers`: what others wrote to judge such services, run as published against the
  * examples. What is not there is skipped by name. Ends with 1 where a suite fails.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { failed, lines, type Outcome, skipped } from "./outcome.ts";
 import { hurl, postman } from "./realworld.ts";
 import { freePort, ROOT, served } from "./served.ts";
+import { STRIPE_KEY, stripe } from "./stripe.ts";
 import { todoBackend } from "./todo-backend.ts";
 import { packages } from "./tools.ts";
 
@@ -65,13 +67,37 @@ async function todos(): Promise<Outcome> {
     : onTodoBackend(installed.folder);
 }
 
+async function onStripe(installed: string): Promise<Outcome> {
+  const rows = join(mkdtempSync(join(tmpdir(), "lacuna-stripe-")), "rows.json");
+  writeFileSync(rows, JSON.stringify({ Account: [{ key: STRIPE_KEY }] }));
+  const service = await served({
+    args: ["examples/stripe/spec.md", "--rows", rows, "--stand-in", "--allow-private-receivers"],
+  });
+  try {
+    return await stripe(installed, service.address);
+  } finally {
+    await service.stop();
+    rmSync(dirname(rows), { recursive: true });
+  }
+}
+
+async function payments(): Promise<Outcome> {
+  const installed = packages();
+  return "missing" in installed
+    ? skipped("Stripe, official client", installed.missing)
+    : onStripe(installed.folder);
+}
+
 const hurlFiles = process.env["LACUNA_REALWORLD_HURL"];
 const suites: readonly (readonly [name: string, run: () => Promise<Outcome>])[] = [
   ["RealWorld, Postman collection", classic],
   ["RealWorld, Hurl files", () => onConduit((address) => hurl(hurlFiles, address))],
   ["Todo-Backend", todos],
+  ["Stripe, official client", payments],
 ];
+const only = process.env["SUITE"];
 for (const [name, run] of suites) {
+  if (only !== undefined && !name.startsWith(only)) continue;
   const outcome = await settled(name, run);
   process.stdout.write(lines(outcome));
   if (failed(outcome)) process.exitCode = 1;

@@ -5,7 +5,11 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
 /** Published packages, at exact versions, outside the dependencies of this one. */
-export const PACKAGES = { newman: "6.2.2", "playwright-core": "1.65.1" } as const;
+export const PACKAGES = {
+  newman: "6.2.2",
+  "playwright-core": "1.65.1",
+  stripe: "23.1.0",
+} as const;
 
 const FOLDER = join(tmpdir(), "lacuna-test-peers");
 
@@ -29,7 +33,9 @@ export function packages(): { readonly folder: string } | { readonly missing: st
   const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   const { status, stderr } = spawnSync("npm", args, { cwd: FOLDER, encoding: "utf8" });
   if (status === 0) return { folder };
-  return { missing: `npm could not install newman and playwright-core: ${stderr ?? ""}`.trim() };
+  return {
+    missing: `npm could not install ${Object.keys(PACKAGES).join(", ")}: ${stderr ?? ""}`.trim(),
+  };
 }
 
 function isProgram(path: string): boolean {

@@ -288,6 +288,11 @@ export function checkLimits(
       (hit) => hit.limit === limit.name && hit.group === group && hit.at >= from,
     );
     request.counted.told.push(...rateHeaders(work, limit, { amount, known }));
+    const used = BigInt(known.length) < amount ? BigInt(known.length) + 1n : amount;
+    if (limit.amount.is !== "stated" || !limit.amount.value.atLeast) {
+      const state = { amount, used, left: amount - used };
+      work.limits.set(limit.name, new Map(Object.entries(state)));
+    }
     const told =
       counts.status !== undefined ? " answered" : counts.endpoint !== undefined ? " to one" : "";
     const over = BigInt(known.length) >= amount;

@@ -174,6 +174,11 @@ function branchAt(root: Branch, path: readonly string[]): Branch {
   for (const name of path) {
     let next = branch.inside.get(name);
     if (next === undefined) {
+      const hidden = branch.leaves.findIndex((one) => one.need === "no" && sentName(one) === name);
+      if (hidden >= 0) {
+        branch.leaves.splice(hidden, 1);
+        branch.order.splice(branch.order.indexOf(name), 1);
+      }
       next = newBranch();
       branch.inside.set(name, next);
       branch.order.push(name);

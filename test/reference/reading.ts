@@ -114,7 +114,8 @@ export function readValue(
     if (sent === undefined || sent === null) break;
     meet("rule", rule.kind);
     if (TEXT_RULES.has(rule.kind)) {
-      const changed = changeText(rule.kind, typed ? value : sent);
+      const takes = type.type.kind === "map" && (type.type.of.orNull || place.merged === true);
+      const changed = changeText(rule.kind, typed ? value : sent, takes);
       if (typed && changed !== null && changed !== undefined) value = changed;
       else sent = changed;
       continue;
@@ -145,9 +146,10 @@ function absentMeans(reading: Reading, rules: readonly Rule[]): Value {
   return evaluate(rule.value.code, reading.names, reading.host);
 }
 
-function changeText(kind: string, sent: Value): Value {
+function changeText(kind: string, sent: Value, takes: boolean): Value {
   if (kind === "empty becomes null" && isMap(sent)) {
-    return new Map([...sent].map(([name, one]) => [name, one === "" ? null : one]));
+    const nulled = [...sent].map(([name, one]) => [name, one === "" ? null : one] as const);
+    return new Map(takes ? nulled : nulled.filter(([name]) => sent.get(name) !== ""));
   }
   if (typeof sent !== "string") return sent;
   if (kind === "trimmed") return trimmed(sent);

@@ -14,6 +14,7 @@ import {
   type Keeping,
 } from "./edge.ts";
 import { GapFault } from "./evaluate.ts";
+import { type Asked, besides } from "./headers.ts";
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
 import { judgeInvariants } from "./invariants.ts";
 import { parse } from "./json.ts";
@@ -102,20 +103,25 @@ export class Reference {
     const [path = "", ...query] = request.target.split("?");
     const routes = this.routesOf(path);
     const work = new Work(this.plan, this.outside, copyWorld(this.world), now);
+    const asked = askedOf(request, request.method);
     const wanted = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
     const route = routes.find((one) => wanted.includes(one.endpoint.method));
     const hidden = route === undefined ? this.hiddenAt(path, routes) : undefined;
     if (hidden !== undefined) return gapAnswer(hidden);
     if (routes.length === 0) meet("failure", "unknown path");
     if (routes.length === 0)
-      return answerSafely(() => conditionAnswer(work, undefined, "unknown path"));
+      return answerSafely(() =>
+        besides(work, this.plan.headers, conditionAnswer(work, undefined, "unknown path"), asked),
+      );
     const allow = allowed(routes.map(({ endpoint }) => endpoint.method));
     if (["HEAD", "OPTIONS"].includes(request.method)) meet("method", request.method);
     if (route === undefined && request.method === "OPTIONS") {
       return { status: 204, headers: [["Allow", allow]], body: undefined };
     }
     if (route === undefined) {
-      const answer = answerSafely(() => conditionAnswer(work, undefined, "unknown method"));
+      const answer = answerSafely(() =>
+        besides(work, this.plan.headers, conditionAnswer(work, undefined, "unknown method"), asked),
+      );
       return { ...answer, headers: [["Allow", allow], ...answer.headers] };
     }
     const headers = new Map<string, string>();
@@ -179,6 +185,12 @@ export class Reference {
   }
 }
 
+/** A request by what a proxy calls it. */
+function askedOf({ headers, target }: Request, method: string): Asked {
+  const id = headers.find(([name]) => name.toLowerCase() === "x-request-id")?.[1] ?? "";
+  return { id, method, url: target };
+}
+
 /** The row, of which it is not known any more only what does not come again. */
 function triedAgain({ unknown = [], ...row }: Row): Row {
   const stay = unknown.filter(({ stays }) => stays);
@@ -233,6 +245,8 @@ class Attempt {
   private readonly first: World;
   private keeping: Keeping | undefined;
   private inputs: Inputs | undefined;
+  /** It is a first answer, sent again. */
+  private isAgain = false;
 
   constructor(
     work: Work,
@@ -263,9 +277,23 @@ class Attempt {
       world.kept = [...others, { name, likeness, at: work.now, answer }];
     }
     keep(world);
+    const full = answerSafely(() => this.headed(answer));
     const ends = answer.gap === undefined ? endFields(work.plan, this.endpoint) : [];
-    const told = { ...answer, headers: [...answer.headers, ...this.counted.told, ...ends] };
+    const told = { ...full, headers: [...full.headers, ...this.counted.told, ...ends] };
     return answer.status === 401 ? this.challenged(told) : told;
+  }
+
+  /** The answer with what is stated for every one. */
+  private headed(answer: Answer): Answer {
+    const { work, request } = this;
+    const { headers, method, idempotency } = this.endpoint;
+    const { query, header, cookie } = this.read();
+    const given = new Map<string, Value>(Object.entries({ query, header, cookie }));
+    const asked = askedOf(request, method);
+    const mark = this.isAgain ? idempotency?.mark : undefined;
+    const value = mark && ({ is: "stated", id: "", value: mark.value } as const);
+    const marks = mark && value ? [{ id: "", name: mark.name, value }] : [];
+    return besides(work, [...marks, ...(headers ?? [])], answer, asked, given);
   }
 
   private challenged(answer: Answer): Answer {
@@ -340,6 +368,7 @@ class Attempt {
       case "gap":
         return { answer: gapAnswer(ending.gap), commit: false };
       case "again":
+        this.isAgain = true;
         return { answer: ending.answer, commit: false };
     }
   }

@@ -72,6 +72,8 @@ export class Work implements Host {
   caller: Ref | null = null;
   /** What the request gives, by its place. */
   readonly asked = new Map<string, Value>();
+  /** How the limits stand that were judged. */
+  readonly limits = new Map<string, Value>();
   /** The error of the refusal that a transition follows. */
   refusal: string | null = null;
   /** The clock sees rows as they are kept, whatever of them is not known. */

@@ -8,6 +8,8 @@ export interface Response {
   readonly status: number;
   /** `Content-Type`, `Allow`, `WWW-Authenticate` and stated headers; no `Content-Length`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Names of those that are made anew for each answer: no answer under a key keeps them. */
+  readonly anew?: readonly string[];
   /** Undefined: no content. */
   readonly body: string | undefined;
   /** The body is given in base64. */

@@ -75,6 +75,11 @@ function addContent(root: Node, body: Body, form: Form, names: Names): void {
 
 function childOf(node: Node, name: string): Node {
   for (const entry of node.entries) if (entry.name === name && "node" in entry) return entry.node;
+  // It stands in the place of a field that no client gives.
+  const hidden = node.entries.findIndex(
+    (entry) => "given" in entry && entry.given === "no" && sentName(entry) === name,
+  );
+  if (hidden >= 0) node.entries.splice(hidden, 1);
   const child = newNode();
   node.entries.push({ name, node: child });
   return child;

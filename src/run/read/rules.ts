@@ -37,13 +37,18 @@ interface CompiledRules {
 }
 
 /** Compiles the rules that a reader of inputs judges; those of storing are left to the steps. */
-export function compileRules(rules: readonly Rule[], type: ValueType, names: Names): CompiledRules {
+export function compileRules(
+  rules: readonly Rule[],
+  type: ValueType,
+  names: Names,
+  merged = false,
+): CompiledRules {
   const before: Before[] = [];
   const after: After[] = [];
   let whenAbsent: CompiledRules["whenAbsent"];
   for (const rule of rules) {
     if (!isDoneBy(rule, "reading")) continue;
-    const change = beforeOf(rule, type);
+    const change = beforeOf(rule, type, merged);
     const judge = judgeOf(rule, type, names);
     if (change && after.length === 0) before.push(change);
     else if (judge) after.push((value, sink) => judge(value, sink) ?? value);
@@ -62,12 +67,16 @@ function isEmpty(raw: Value): boolean {
 }
 
 /** What a rule does to a value whose type is not read yet. */
-function beforeOf(rule: RuleBy<"reading">, { type }: ValueType): Before | undefined {
+function beforeOf(
+  rule: RuleBy<"reading">,
+  { type }: ValueType,
+  merged: boolean,
+): Before | undefined {
   switch (rule.kind) {
     case "trimmed":
       return (raw) => (typeof raw === "string" ? trimmed(raw) : raw);
     case "empty becomes null":
-      if (type.kind === "map") return emptiesNull;
+      if (type.kind === "map") return type.of.orNull || merged ? emptiesNull : withoutEmpty;
       return (raw) => (raw === "" ? null : raw);
     case "empty means absent":
       return (raw) => (raw === "" ? undefined : raw);
@@ -89,7 +98,12 @@ function beforeOf(rule: RuleBy<"reading">, { type }: ValueType): Before | undefi
   }
 }
 
-/** A map whose empty texts are null. */
+/** A map without its empty texts: a value that may not be null is left out. */
+function withoutEmpty(raw: Json): Json {
+  return raw instanceof Map ? new Map([...raw].filter(([, one]) => one !== "")) : raw;
+}
+
+/** A map whose empty texts are null: where it is merged, null takes a member away. */
 function emptiesNull(raw: Json): Json {
   if (!(raw instanceof Map)) return raw;
   return new Map([...raw].map(([name, one]) => [name, one === "" ? null : one]));

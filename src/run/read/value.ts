@@ -18,7 +18,7 @@ import { scalarReader } from "./scalar.ts";
  */
 export function compileValue(spec: ReadSpec, names: Names): Read {
   const { type } = spec;
-  const rules = compileRules(rulesOf(spec), type, names);
+  const rules = compileRules(rulesOf(spec), type, names, spec.merged);
   const read = typeReader(spec, names);
   const { before, after, whenAbsent } = rules;
   const hasNull =

@@ -209,7 +209,10 @@ function stated(executor: Executor, execution: Execution, answered: Answered): A
   if (answered.effects?.asking !== undefined) return answered;
   let { response } = answered;
   const met = guarded(() => {
+    const before = response.headers.length;
     response = withHeaders(services, tx, headers, response);
+    const anew = response.headers.slice(before).map(([name]) => name);
+    if (anew.length > 0) response = { ...response, anew };
     return undefined;
   });
   if (met === undefined) return { ...answered, response };

@@ -369,7 +369,7 @@ export class Engine {
     const made = openedBy(parts, job, { headers, path: inputs.path }, outcome) ?? replyOf(outcome);
     const answer = answerOf(outcome, job.endpoint, inputs.ignored);
     const reply = retried(this.marks.on(made, answer), judged);
-    keys.keep(keyed, reply, storage.session, job.now);
+    keys.keep({ ...keyed, anew: outcome.response.anew }, reply, storage.session, job.now);
     return this.ends.on(settled(this.parts, reply, judged, job.now), job.endpoint);
   }
 

@@ -49,6 +49,8 @@ interface NewKey {
 
 export interface Keyed {
   key?: NewKey;
+  /** Names of headers that are made anew for each answer. */
+  anew?: readonly string[] | undefined;
   /** The work that runs with the key: the request is to be run when that has ended. */
   behind?: string;
 }
@@ -206,13 +208,12 @@ export class Keys {
    * Keeps the answer of a request with a new key; one that met a gap never is one. `fault inside`
    * is an answer as any other.
    */
-  keep(keyed: Keyed, reply: Reply, session: Session, now: bigint): void {
-    const { key } = keyed;
+  keep({ key, anew = [] }: Keyed, reply: Reply, session: Session, now: bigint): void {
     const stated = (reply.notes ?? []).every(({ what }) => what === "fault");
     if (key === undefined || !stated || !key.keeps(reply.status)) return;
     const first: FirstAnswer = {
       status: reply.status,
-      headers: reply.headers,
+      headers: reply.headers.filter((_, i, all) => !anew.includes(all[i - (i % 2)] ?? "")),
       body: reply.body ?? null,
       ...(reply.binary === true ? { binary: true } : {}),
     };
@@ -296,10 +297,8 @@ export class Keys {
     }
     if (!isStated(key.sameBody)) return gapMet(key.sameBody, key.id);
     const record = JSON.parse(unseal(kept.sealed, name)) as FirstAnswer;
-    // Those are made anew for each answer.
-    const anew = new Set(endpoint.headers?.map((one) => one.name.toLowerCase()));
     const headers = record.headers.flatMap((header, i): [string, string][] =>
-      i % 2 === 0 && !anew.has(header.toLowerCase()) ? [[header, record.headers[i + 1] ?? ""]] : [],
+      i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : [],
     );
     const { status, body, binary } = record;
     return { status, headers, body: body ?? undefined, ...(binary === true ? { binary } : {}) };

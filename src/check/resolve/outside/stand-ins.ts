@@ -39,7 +39,8 @@ export function isLeftAway(section: SectionNode, word: string, member: string): 
 
 /** One bullet says what is said otherwise, and code that must be there says all. */
 function judgeBullets(r: Resolver, bullets: readonly BulletNode[]): void {
-  const [, second] = bullets.filter(isOtherwise);
+  // What is not shown may have a condition.
+  const [, second] = bullets.filter((one) => one.status !== "not shown" && isOtherwise(one));
   if (second !== undefined) {
     report(r, "second-bullet", second, {
       message: "A second Stand-in without `when` stands here.",
