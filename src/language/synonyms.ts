@@ -66,7 +66,6 @@ export const synonyms: Readonly<Record<string, Readonly<Record<string, string>>>
     optional: "optional under Create",
     pattern: "matches `[a-z]+`",
     primary: "key, with unique",
-    random: "16 random bytes as hex",
     readonly: "`no` under Create and Update",
     regex: "matches `[a-z]+`",
     required: "required under Create",

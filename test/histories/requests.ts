@@ -120,7 +120,7 @@ function succeeds({ plan, outside, world, now }: Surroundings, request: RawReque
 export function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
   const { random, plan } = around;
   const target = targetOf(around, endpoint);
-  const named = [["X-Request-Id", `h${random.below(1_000_000)}`]] as const;
+  const named = [["X-Request-Id", `h${around.now}`]] as const;
   if (random.chance(0.01))
     return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers: named, body: "" };
   if (random.chance(0.02)) {
