@@ -2,13 +2,13 @@
  * `npm run test:peers`: what others wrote to judge such services, run as published against the
  * examples. What is not there is skipped by name. Ends with 1 where a suite fails.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { github, githubSettings } from "./github.ts";
 import { failed, lines, type Outcome, skipped } from "./outcome.ts";
 import { hurl, postman } from "./realworld.ts";
 import { freePort, ROOT, served } from "./served.ts";
-import { STRIPE_KEY, stripe } from "./stripe.ts";
+import { stripe } from "./stripe.ts";
 import { todoBackend } from "./todo-backend.ts";
 import { packages } from "./tools.ts";
 
@@ -68,8 +68,7 @@ async function todos(): Promise<Outcome> {
 }
 
 async function onStripe(installed: string): Promise<Outcome> {
-  const rows = join(mkdtempSync(join(tmpdir(), "lacuna-stripe-")), "rows.json");
-  writeFileSync(rows, JSON.stringify({ Account: [{ key: STRIPE_KEY }] }));
+  const rows = "examples/stripe/rows.json";
   const service = await served({
     args: ["examples/stripe/spec.md", "--rows", rows, "--stand-in", "--allow-private-receivers"],
   });
@@ -77,7 +76,6 @@ async function onStripe(installed: string): Promise<Outcome> {
     return await stripe(installed, service.address);
   } finally {
     await service.stop();
-    rmSync(dirname(rows), { recursive: true });
   }
 }
 
@@ -88,12 +86,35 @@ async function payments(): Promise<Outcome> {
     : onStripe(installed.folder);
 }
 
+async function onGithub(installed: string): Promise<Outcome> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const service = await served({
+    args: ["examples/github/spec.md", "--rows", "examples/github/rows.json"],
+    port,
+    settings: githubSettings(address),
+  });
+  try {
+    return await github(installed, service.address);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function code(): Promise<Outcome> {
+  const installed = packages();
+  return "missing" in installed
+    ? skipped("GitHub, official client", installed.missing)
+    : onGithub(installed.folder);
+}
+
 const hurlFiles = process.env["LACUNA_REALWORLD_HURL"];
 const suites: readonly (readonly [name: string, run: () => Promise<Outcome>])[] = [
   ["RealWorld, Postman collection", classic],
   ["RealWorld, Hurl files", () => onConduit((address) => hurl(hurlFiles, address))],
   ["Todo-Backend", todos],
   ["Stripe, official client", payments],
+  ["GitHub, official client", code],
 ];
 const only = process.env["SUITE"];
 for (const [name, run] of suites) {

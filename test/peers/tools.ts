@@ -9,6 +9,7 @@ export const PACKAGES = {
   newman: "6.2.2",
   "playwright-core": "1.65.1",
   stripe: "23.1.0",
+  "@octokit/rest": "22.0.1",
 } as const;
 
 const FOLDER = join(tmpdir(), "lacuna-test-peers");

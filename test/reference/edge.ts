@@ -290,7 +290,8 @@ export function checkLimits(
     request.counted.told.push(...rateHeaders(work, limit, { amount, known }));
     const used = BigInt(known.length) < amount ? BigInt(known.length) + 1n : amount;
     if (limit.amount.is !== "stated" || !limit.amount.value.atLeast) {
-      const state = { amount, used, left: amount - used };
+      const reset = windowEnd(work, limit, known);
+      const state = { amount, used, left: amount - used, reset };
       work.limits.set(limit.name, new Map(Object.entries(state)));
     }
     const told =
@@ -370,19 +371,21 @@ function dayAfter(date: string): string {
 /** Whole seconds until a request may pass. */
 function secondsLeft(work: Work, limit: Limit, known: readonly Hit[]): bigint {
   if (limit.window.is !== "stated") return 1n;
+  const left = (windowEnd(work, limit, known) - work.now + SECOND - 1n) / SECOND;
+  return left < 1n ? 1n : left;
+}
+
+/** When the first request that counts now counts no more. */
+function windowEnd(work: Work, limit: Limit, known: readonly Hit[]): bigint {
+  if (limit.window.is !== "stated") return work.now;
   const { value } = limit.window;
-  const first = known[0]?.at ?? work.now;
-  let end: bigint;
   if (value.is === "day") {
     const zone = work.eval(value.zone, []) as string;
-    const today = dateIn(work.now, zone);
-    end = startOf(dayAfter(today), zone);
-  } else {
-    const length = statedDuration(value.durationText);
-    end = (value.is === "sliding" ? first : windowStart(work, limit)) + length;
+    return startOf(dayAfter(dateIn(work.now, zone)), zone);
   }
-  const left = (end - work.now + SECOND - 1n) / SECOND;
-  return left < 1n ? 1n : left;
+  const first = known[0]?.at ?? work.now;
+  const begun = value.is === "sliding" ? first : windowStart(work, limit);
+  return begun + statedDuration(value.durationText);
 }
 
 /** What an answer is to be kept under, once it is made. */

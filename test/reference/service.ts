@@ -13,6 +13,7 @@ import {
   issuerOf,
   type Keeping,
 } from "./edge.ts";
+import { sha256 } from "./encodings.ts";
 import { GapFault } from "./evaluate.ts";
 import { type Asked, besides } from "./headers.ts";
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
@@ -324,12 +325,26 @@ class Attempt {
     }
   }
 
+  /** A hash of what a GET shows, where that is stated: it stands instead of a row's tag. */
+  private tagged(answer: Answer): Answer {
+    const { method, answerTag } = this.endpoint;
+    if (method !== "GET" || answer.status !== 200 || answerTag === undefined) return answer;
+    if (answerTag.is === "gap") throw new GapMet(answerTag.gap);
+    if (answerTag.is !== "stated" || answer.body === undefined) return answer;
+    const digits = sha256(answer.body).slice(0, 32);
+    const others = answer.headers.filter(([name]) => name !== "ETag");
+    const tag = `${answerTag.value.strong ? "" : "W/"}"${digits}"`;
+    return { ...answer, headers: [...others, ["ETag", tag]] };
+  }
+
   /** Who names the tag of what a GET shows gets 304 (RFC 9110 section 13.1.2). */
-  private unlessKnown(answer: Answer): Answer {
+  private unlessKnown(shown: Answer): Answer {
+    const answer = this.tagged(shown);
     const tag = answer.headers.find(([name]) => name === "ETag")?.[1];
     const sent = this.sent.headers.get("if-none-match");
     if (this.endpoint.method !== "GET" || tag === undefined || sent === undefined) return answer;
-    const tells = tagTellsAll(this.work.plan, this.endpoint);
+    const isOwn = this.endpoint.answerTag?.is === "stated" && answer.status === 200;
+    const tells = isOwn || tagTellsAll(this.work.plan, this.endpoint);
     if (tells === false) return answer;
     const bare = (text: string): string => text.trim().replace(/^W\//, "");
     const isKnown = sent.trim() === "*" || sent.split(",").some((one) => bare(one) === bare(tag));
