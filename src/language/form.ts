@@ -24,6 +24,7 @@ export const slotKinds = {
   duration: "a number and a unit: ms, s, min, h or days",
   names: "code spans with names, joined by `,`, `and` or `or`",
   words: "code spans with one word each, joined by `,`, `and` or `or`",
+  values: "code spans with a value each, joined by `,`, `and` or `or`",
   assigns:
     "`name` = `expression`, or = not shown, joined by `,` or `and`; `name` alone is `name` = " +
     "`name`; `a`, `b` and `c` of `row` are members of it",

@@ -110,7 +110,7 @@ export const types: readonly Form[] = [
     "Text that is never shown in an answer, an event or a log. How it is kept is a rule (`kept as ...`).",
     "secret",
   ),
-  type("one of", "one of {values:words}", "One of these strings.", "one of `EUR`, `USD`"),
+  type("one of", "one of {values:values}", "One of these strings.", "one of `EUR`, `USD`"),
   type("list", "list of {of:type}", "A JSON array. Its order is a rule.", "list of string"),
   type("map", "map of {of:type}", "A JSON object whose member names are data.", "map of integer"),
   type(

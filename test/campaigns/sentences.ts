@@ -163,6 +163,7 @@ const fillers: Readonly<Record<SlotKind, Filler>> = {
   duration: (r) => pick(r, durations),
   names: (r) => many(r, () => code(pick(r, names)), ", "),
   words: (r) => many(r, () => code(pick(r, words)), " or "),
+  values: (r) => many(r, () => code(`${pick(r, words)} ${pick(r, words)}`), " or "),
   assigns: (r) => many(r, () => assigned(r, "="), " and "),
   headers: (r) => many(r, () => `header ${code("X-A")} = ${code(pick(r, expressions))}`, ", "),
   order: (r) => many(r, () => orderKey(r), ", then "),

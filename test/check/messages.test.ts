@@ -126,9 +126,9 @@ const cases: readonly (readonly [
   ],
   [
     "a word with a space",
-    [["| string | required", "| one of `in progress`, `done` | required"]],
-    "unknown-type",
-    /`in_progress`/,
+    [["| string | required | optional | yes |", "| string | required | optional | `front desk` |"]],
+    "unknown-cell",
+    /`front_desk`/,
   ],
   [
     "a time divided by a time",

@@ -115,7 +115,9 @@ export function readValue(
     meet("rule", rule.kind);
     if (TEXT_RULES.has(rule.kind)) {
       const takes = type.type.kind === "map" && (type.type.of.orNull || place.merged === true);
-      const changed = changeText(rule.kind, typed ? value : sent, takes);
+      // On a map the rule is about its texts alone.
+      const isWhole = type.type.kind === "map" && typeof sent === "string";
+      const changed = isWhole ? sent : changeText(rule.kind, typed ? value : sent, takes);
       if (typed && changed !== null && changed !== undefined) value = changed;
       else sent = changed;
       continue;

@@ -236,6 +236,7 @@ const states: Fill = (state, at) => {
 
 const DOTTED = /^[A-Za-z][A-Za-z0-9_-]{0,127}(\.[A-Za-z][A-Za-z0-9_-]{0,127}){0,15}$/;
 const WORD = /^\S{1,255}$/;
+const VALUE = /^\S([^\n]{0,253}\S)?$/;
 const ANY = /\S/;
 
 /** The filler of each simple kind; the others (`type`, `step` ...) stand with the matcher. */
@@ -257,6 +258,7 @@ export const simpleSlots: Partial<Record<SlotKind, Fill>> = {
   durations,
   names: codes(NAME, "a code span with a name"),
   words: codes(WORD, "a code span with one word"),
+  values: codes(VALUE, "a code span with a value"),
   assigns: pairs("=", undefined, ["and"]),
   headers: pairs("=", "header", ["and"]),
   is: pairs("is", undefined, ["and"]),
