@@ -11,6 +11,8 @@ export interface Finding {
   readonly message: string;
   readonly span: Span;
   readonly hint?: string;
+  /** The question or gap that it is about: what an answer to it is joined by. */
+  readonly question?: string;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
   /** Text that mends it, inserted at the offset (a program can mend only what is silent). */
   readonly fix?: { readonly at: number; readonly insert: string };

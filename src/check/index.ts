@@ -127,6 +127,7 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
       (gap): Finding => ({
         code: "gap",
         severity: "gap",
+        question: gap.id,
         span: gap.span,
         message:
           `${gap.scope}: ${gap.subject}: not shown.` +

@@ -107,6 +107,34 @@ test("JSON: what is silent stands among the findings, not among the gaps", async
   assert.deepEqual([step?.line, step?.column, step?.endColumn], [11, 4, 10]);
 });
 
+test("JSON: a finding tells its hint, its question and its fix; ask names the same question", async () => {
+  const { out } = await lacuna(["check", "-", "--format", "json"], {
+    stdin: "# W\n\n## What the service does\n\nX.\n",
+  });
+  const { findings } = JSON.parse(out) as { findings: Record<string, unknown>[] };
+  const silent = findings.filter((each) => each["code"] === "silent");
+  assert.ok(silent.every((each) => each["hint"] && each["question"] && each["fix"]));
+  const asked = await lacuna(["ask", "-", "--format", "json"], {
+    stdin: "# W\n\n## What the service does\n\nX.\n",
+  });
+  const { questions } = JSON.parse(asked.out) as { questions: Record<string, unknown>[] };
+  const known = new Set(silent.map((each) => each["question"]));
+  const open = questions.filter((each) => each["silent"]);
+  assert.ok(open.length > 0 && open.every((each) => known.has(each["question"])));
+  assert.ok(questions.every((each) => typeof each["asks"] === "string"));
+});
+
+test("unix: a line for each finding, as editors read them", async () => {
+  const { out, code } = await lacuna(["check", "--format", "unix", "-"], { stdin: wrong });
+  assert.equal(code, 1);
+  const lines = out.trimEnd().split("\n");
+  const { findings } = checkBytes(new TextEncoder().encode(wrong));
+  assert.equal(lines.length, findings.length);
+  for (const line of lines)
+    assert.match(line, /^-:\d+:\d+: (error|gap|warning|note): .+ \[[a-z-]+\]$/);
+  assert.ok(lines.some((line) => line.startsWith("-:11:4: error: ")));
+});
+
 test("SARIF: one run, each finding with its rule, its place and its mend", async () => {
   const { out } = await lacuna(["check", "--format", "sarif", "-"], { stdin: wrong });
   const log = JSON.parse(out);

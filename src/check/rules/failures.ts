@@ -54,6 +54,7 @@ function ask(c: RuleContext, section: SectionNode, missing: ReadonlyMap<string, 
     c.findings.push({
       code: "silent",
       severity: "error",
+      question: id,
       span,
       message,
       hint: `Write a row \`| ${name} | ... |\` in the failure table, or \`not shown\` in its cell.`,

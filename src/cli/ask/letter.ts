@@ -4,7 +4,7 @@ import type { GapReport } from "../../check/index.ts";
 import { parts } from "../../language/index.ts";
 import { sourceLine } from "../render/excerpt.ts";
 import { counted } from "../render/wrap.ts";
-import { locator, type Report, sourceOf } from "../report/model.ts";
+import { locator, placeOf, type Report, sourceOf } from "../report/model.ts";
 import { firstHeading, statedBy } from "./answers.ts";
 import { type Asked, askedBy, askedOfRow, blockingRank } from "./phrase.ts";
 
@@ -94,6 +94,34 @@ function openOf(gaps: readonly GapReport[]): Open[] {
     const [first] = all.toSorted((a, b) => a.rank - b.rank);
     return whole === undefined || first === undefined ? all : [first];
   });
+}
+
+/** The questions as data, the most blocking first within each part. */
+export function questionsOf(report: Report): readonly unknown[] {
+  const open = openOf(report.checked.gaps);
+  return parts.flatMap((part) =>
+    open
+      .filter(({ gap }) => gap.part === part.title)
+      .toSorted((a, b) => a.rank - b.rank || a.gap.span.start - b.gap.span.start)
+      .map(({ gap, asked }) => {
+        const { line, column } = placeOf(report, gap.span);
+        return {
+          question: gap.id,
+          part: gap.part,
+          scope: gap.scope,
+          subject: gap.subject,
+          ...(asked.about === undefined ? {} : { about: asked.about }),
+          asks: asked.asks,
+          blocks: asked.blocks,
+          blocking: gap.blocking,
+          silent: gap.silent,
+          answers: asked.forms === undefined ? [] : [...asked.forms.examples, ...asked.forms.words],
+          file: sourceOf(report, gap.span).file,
+          line,
+          column,
+        };
+      }),
+  );
 }
 
 /** The letter; a document without an open question gets one sentence. */

@@ -17,7 +17,7 @@ interface Options {
   readonly assume?: string;
 }
 
-const FORMATS = ["text", "json", "sarif", "github", "markdown"];
+const FORMATS = ["text", "json", "sarif", "github", "markdown", "unix"];
 
 function define(command: Command): void {
   command
@@ -52,6 +52,7 @@ async function pieces(reports: readonly Report[], call: Call<Options>): Promise<
   const { format, complete = false, all = false } = call.options;
   if (format === "json") return (await import("../report/json.ts")).jsonReport(reports);
   if (format === "sarif") return (await import("../report/sarif.ts")).sarifReport(reports);
+  if (format === "unix") return (await import("../report/unix.ts")).unixReport(reports);
   if (format === "github") return (await import("../report/github.ts")).githubReport(reports);
   if (format === "markdown") {
     return [(await import("../report/markdown.ts")).markdownReport(reports, complete)];

@@ -1,5 +1,5 @@
 /** Reports as JSON for other tools: the contract of docs/schema/check.schema.json. */
-import type { Span } from "../../base/index.ts";
+import type { Finding, Span } from "../../base/index.ts";
 import type { AssumedReport } from "../../check/index.ts";
 import { placeOf, type Report, sourceOf } from "./model.ts";
 import { jsonPieces, lazily } from "./pieces.ts";
@@ -18,6 +18,38 @@ function assumedOf(report: Report, assumed: AssumedReport): unknown {
   const { file } = sourceOf(report, span);
   const replaced = instead === undefined ? {} : { instead: point(instead) };
   return { text, part, scope, file, ...point(span), ...replaced, items };
+}
+
+/** What mends a finding: the text that `check --fix` puts there. */
+function fixOf(report: Report, { fix, span }: Finding): unknown {
+  if (fix === undefined) return undefined;
+  const at = { ...span, start: fix.at, end: fix.at };
+  const { line, column } = placeOf(report, at);
+  return { line, column, insert: fix.insert };
+}
+
+function findingOf(report: Report, finding: Finding): unknown {
+  const { code, severity, message, span, hint, question, related } = finding;
+  const fix = fixOf(report, finding);
+  return {
+    code,
+    severity,
+    message,
+    ...fileOf(report, span),
+    ...placeOf(report, span),
+    ...(hint === undefined ? {} : { hint }),
+    ...(question === undefined ? {} : { question }),
+    ...(related === undefined
+      ? {}
+      : {
+          related: related.map((one) => ({
+            message: one.message,
+            ...fileOf(report, one.span),
+            ...placeOf(report, one.span),
+          })),
+        }),
+    ...(fix === undefined ? {} : { fix }),
+  };
 }
 
 function documentOf(report: Report): unknown {
@@ -49,13 +81,7 @@ function documentOf(report: Report): unknown {
         ...point(span),
       }),
     ),
-    findings: lazily(checked.findings, ({ code, severity, message, span }) => ({
-      code,
-      severity,
-      message,
-      ...fileOf(report, span),
-      ...placeOf(report, span),
-    })),
+    findings: lazily(checked.findings, (finding) => findingOf(report, finding)),
     counts: checked.counts,
     ...(checked.assumed === undefined
       ? {}

@@ -203,6 +203,7 @@ function silentFacet(r: Resolver, entry: PartEntry, name: string): Span {
   r.findings.push({
     code: "silent",
     severity: "error",
+    question: `${entry.id}/${name}`,
     span,
     message: `${entry.title}: nothing is said of '${name}'.`,
     hint:

@@ -78,6 +78,7 @@ export function silent(r: Resolver, ask: Ask): ItemId {
   r.findings.push({
     code: "silent",
     severity: "error",
+    question: ask.id,
     span: { start: span.start, end: span.end },
     message,
     hint: hints.get(ask.question),
