@@ -1,5 +1,5 @@
 /** Writes what a call is given and reads what it says, as JSON whose digits no language loses. */
-import { type BaseType, type Call, isScalar, isText, type ValueType } from "../../plan/index.ts";
+import { type Call, isScalar, type Part, type ValueType } from "../../plan/index.ts";
 import { type MissingAt, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -9,41 +9,10 @@ import { compileValue } from "../read/value.ts";
 import { typeColumn } from "../show/types.ts";
 import { isJsonObject, type Json } from "../wire/json.ts";
 import { parseJson } from "../wire/parse.ts";
+import { passed } from "../wire/passed.ts";
 import { Wrong } from "../wire/wrong.ts";
 
 type Named = Call["given"][number];
-
-/** The form in which values pass a call: see docs/calls.md. */
-function passed({ type, ...rest }: ValueType, wire: "string" | "number"): ValueType {
-  return { ...rest, type: passedBase(type, wire) };
-}
-
-function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
-  if (isText(type)) return type;
-  switch (type.kind) {
-    case "integer":
-      return { ...type, wire };
-    case "decimal":
-      return { ...type, wire };
-    case "timestamp":
-      return {
-        kind: "timestamp",
-        wire: "rfc3339",
-        precision: { is: "stated", id: "calls", value: "microseconds" },
-      };
-    case "list":
-      return { kind: "list", of: passed(type.of, wire) };
-    case "map":
-      return { kind: "map", of: passed(type.of, wire) };
-    case "number":
-    case "boolean":
-    case "duration":
-    case "json":
-    case "structure":
-    case "reference":
-      return type;
-  }
-}
 
 /** Compiles the writer of an object with a member for each name; one without a value is absent. */
 export function compileGiving(
@@ -53,7 +22,7 @@ export function compileGiving(
   const columns = given.map((one) => ({
     name: JSON.stringify(one.name),
     of: one.name,
-    write: typeColumn(services, passed(one.type, "string"), "handed"),
+    write: typeColumn(services, passed(one.type, "string"), "given"),
   }));
   return (tx, values) => {
     const members = columns.flatMap(({ name, of, write }) => {
@@ -64,8 +33,12 @@ export function compileGiving(
   };
 }
 
-/** A number may be written as a number or as the text of its digits. */
-function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefined {
+/** A number may be written as a number or as the text of its digits, at any depth. */
+function withNumbers(
+  parts: readonly Part[],
+  { type }: ValueType,
+  raw: Json | undefined,
+): Json | undefined {
   if (isScalar(type)) {
     const isNumber = type.kind === "integer" || type.kind === "decimal";
     return isNumber && typeof raw === "string" ? { numberText: raw } : raw;
@@ -73,13 +46,22 @@ function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefin
   switch (type.kind) {
     case "list":
       return Array.isArray(raw)
-        ? (raw as readonly Json[]).map((one) => withNumbers(type.of, one) as Json)
+        ? (raw as readonly Json[]).map((one) => withNumbers(parts, type.of, one) as Json)
         : raw;
     case "map":
       return isJsonObject(raw)
-        ? new Map([...raw].map(([name, one]) => [name, withNumbers(type.of, one) as Json]))
+        ? new Map([...raw].map(([name, one]) => [name, withNumbers(parts, type.of, one) as Json]))
         : raw;
-    case "structure":
+    case "structure": {
+      const part = parts.find((one) => one.name === type.name);
+      if (part === undefined || !isJsonObject(raw)) return raw;
+      const types = new Map(part.fields.map((field) => [field.name, field.type]));
+      const read = (name: string, one: Json): Json => {
+        const inside = types.get(name);
+        return inside === undefined ? one : (withNumbers(parts, inside, one) as Json);
+      };
+      return new Map([...raw].map(([name, one]) => [name, read(name, one)]));
+    }
     case "reference":
       return raw;
   }
@@ -97,6 +79,7 @@ export function compileReading(
   { name, type }: Named,
   told: "said" | "again" = "said",
 ): ReadMember {
+  const { partTypes } = services.model.plan;
   const read = compileValue(
     { type: passed(type, "number"), rules: [], form: "json", told },
     services.model.wire,
@@ -106,7 +89,7 @@ export function compileReading(
   const resolve = told === "said" ? resolverOf(services, type, missing) : undefined;
   return (tx, raw) => {
     const sink = new FailureCollector(tx.ambient, new Set());
-    const value = read(withNumbers(type, raw), sink);
+    const value = read(withNumbers(partTypes, type, raw), sink);
     const [inside] = sink.failures(!(value instanceof Wrong));
     if (value instanceof Wrong || inside !== undefined) {
       const what = inside ?? (value as Wrong);

@@ -6,14 +6,15 @@ import { Stop, withoutKey } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { KeptSecret, Members, Row, Value } from "../ports/index.ts";
 import { gapOf } from "../rows/stored.ts";
+import { passed } from "../wire/passed.ts";
 import { compileWriter, writingGap } from "./scalar.ts";
 import { compileTree } from "./tree.ts";
 
 /** One text for each value; undefined for an absent one. */
 type Column = (tx: Transaction, values: readonly Value[]) => readonly (string | undefined)[];
 
-/** To whom a value is written: to those who may see it, or to the code behind a call. */
-type Written = "shown" | "handed";
+/** To whom a value is written: to those who may see it, to the operator, to code behind a call. */
+type Written = "shown" | "handed" | "given";
 
 /** Writes what is there by `write` and puts nulls and absences back in place. */
 function around(write: Column): Column {
@@ -129,7 +130,7 @@ function readColumn(services: CompilerServices, field: Field): MemberColumn | un
   }
 }
 
-/** A part: its fields in the order of its table; to code behind a call, all of them. */
+/** A part: its fields in the order of its table; to the operator and to code, all of them. */
 function partColumn(services: CompilerServices, fields: readonly Field[], how: Written): Column {
   const members = fields.flatMap((field): { path: string[]; write: MemberColumn }[] => {
     const { name } = field;
@@ -275,7 +276,8 @@ export function meetOrder(gap: ItemId, values: readonly Value[]): void {
 /** The column writer of a stored field, with what is stated of its order. */
 export function fieldColumn(services: CompilerServices, field: Field, how: Written): Column {
   if (field.gap !== undefined) return gapColumn(field.gap);
-  const column = typeColumn(services, field.type, how);
+  const type = how === "given" ? passed(field.type, "string") : field.type;
+  const column = typeColumn(services, type, how);
   const unordered = orderGap(services, field);
   const isFree = field.rules.some((rule) => rule.kind === "order" && rule.order.is === "free");
   if (unordered === undefined && !isFree) return column;

@@ -6,6 +6,39 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { held, shop, until, WELL } from "./shop.ts";
 
+const LINE = `### \`Line\`, a part
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`count\` | integer | required | no | yes | none |
+| \`price\` | decimal 2 | required | no | yes | none |
+| \`at\` | timestamp | required | no | yes | none |
+`;
+
+const WEIGH = `### \`weigh\`, a call
+
+- Given \`line\`: \`Line\`
+- Kind: pure
+- Time-out: 5 s
+- No answer in time: \`unavailable\` with \`call\` = \`"weigh"\`
+- Stand-in: none
+
+| Says | Data | Meaning |
+|---|---|---|
+| \`weighed\` | \`line\`: \`Line\` | what was given |
+`;
+
+const LINES = `### \`POST /lines\`: line
+
+| Input | In | Type | Needed | Rules |
+|---|---|---|---|---|
+| \`line\` | body | \`Line\` | yes | none |
+
+1. Call \`weigh\` with \`line\` = \`body.line\` as \`weighed\`.
+2. Require \`has(weighed.line)\`, else \`declined\`.
+3. Respond \`200\` with \`weighed.line\`.
+`;
+
 const BOOK = { item: "book", total: 12.5 };
 
 function storeFile(t: TestContext): string {
@@ -51,6 +84,42 @@ test("served: tables/says/data/none: a word that leads to a refusal; the call is
   const got = await one.post("/orders", BOOK);
   assert.equal(got.status, 402);
   await until(() => one.names().includes("refund"));
+});
+
+test("exact values inside a part are given as texts, and may be said as texts", async (t) => {
+  const given: unknown[] = [];
+  const one = await shop(
+    t,
+    {
+      weigh: (made) => {
+        given.push(made.given);
+        return { word: "weighed", ...made.given };
+      },
+    },
+    {
+      edit: (text) =>
+        text
+          .replace("### `Flag`", `${LINE}\n### \`Flag\``)
+          .replace("## Endpoints", `${WEIGH}\n## Endpoints`)
+          .replace("## Authentication", `${LINES}\n## Authentication`),
+    },
+  );
+  const sent = '{"count":9007199254740993,"price":999999999999.99,"at":"2026-01-02T03:04:05.678Z"}';
+  const got = await fetch(`${one.address}/lines`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: `{"line":${sent}}`,
+  });
+  assert.equal(await got.text(), sent);
+  assert.deepEqual(given, [
+    {
+      line: {
+        count: "9007199254740993",
+        price: "999999999999.99",
+        at: "2026-01-02T03:04:05.678000Z",
+      },
+    },
+  ]);
 });
 
 test("where the data of a word are not shown, code that says it meets the gap; others do not", async (t) => {
