@@ -12,6 +12,8 @@ import {
   type ItemId,
   isStated,
   type PathSegment,
+  pathForm,
+  pathText,
   type ValueType,
 } from "../plan/index.ts";
 import { typed } from "./fields.ts";
@@ -37,13 +39,12 @@ import { stepList } from "./steps.ts";
 
 /** `METHOD /path/{parameter}`. */
 export function nameOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
-  const words = path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`));
-  return `${method} /${words.join("/")}`;
+  return `${method} ${pathText(path)}`;
 }
 
 /** The same whatever the parameters are called. */
 function routeOf({ method, path }: Endpoint): string {
-  return `${method} /${path.map((one) => ("literal" in one ? one.literal : "{}")).join("/")}`;
+  return `${method} ${pathForm(path)}`;
 }
 
 const path: Compare<readonly PathSegment[]> = (before, now, on) => {

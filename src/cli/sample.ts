@@ -17,7 +17,9 @@ function isOpen(endpoint: Endpoint, plan: Plan): boolean {
 
 function pathOf(endpoint: Endpoint, plan: Plan): string {
   const base = statedOf(plan.about.basePath) ?? "";
-  const parts = endpoint.path.map((part) => ("literal" in part ? part.literal : "1"));
+  const parts = endpoint.path.map((part) =>
+    "literal" in part ? part.literal : `${part.before ?? ""}1${part.after ?? ""}`,
+  );
   return `${base}/${parts.join("/")}`;
 }
 

@@ -115,7 +115,7 @@ export const headings: readonly HeadingForm[] = [
     parts: [E],
     form: "{endpoint:code}[: {title:text}]",
     means:
-      "An endpoint: a method and a path in one code span. The path stands behind the base path. `{name}` is a parameter: one whole segment, not empty, read as text after percent-decoding (RFC 3986 2.1). Where a literal segment and a parameter both match, the literal wins. No path ends with `/`: a request for `/notes/` is for an unknown path, whatever `/notes` has.",
+      "An endpoint: a method and a path in one code span. The path stands behind the base path. `{name}` is a parameter: a segment, or what lies between literal text in it (`{id}:cancel`, `v{id}`), not empty, read as text after percent-decoding (RFC 3986 2.1); `{path...}` at the end is one segment or more, joined by `/`. Where several match, the first segment that differs decides: a literal wins, then the longest text in front of a parameter, then the longest behind it, then the parameter alone, then the rest. `/notes/` and `/notes` are two paths.",
     example: "`PUT /articles/{slug}`: change an article",
   },
   {

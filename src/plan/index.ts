@@ -22,6 +22,7 @@ export { hiddenRules, namelessGap } from "./hidden-rules.ts";
 export { beyondRows, gapField, type NamedGap, namedGap } from "./named-gap.ts";
 export { hasNarrowIntegers, isNarrow } from "./narrow.ts";
 export { whyNotCompared } from "./own-answer.ts";
+export * from "./paths.ts";
 export { type Growing, growingReads } from "./reads/growing.ts";
 export { codePartsOf, indexesOf, type Wish } from "./reads/indexes.ts";
 export { fieldOfRow, namesOneRow, pinnedFields } from "./reads/one-row.ts";

@@ -157,8 +157,8 @@ const cases: readonly (readonly [
     /the string "a" and an integer/,
   ],
   [
-    "a segment that is part text, part parameter",
-    [["### `POST /notes/{id}/finish`", "### `POST /notes/{id}:finish`"]],
+    "a segment with two parameters",
+    [["### `POST /notes/{id}/finish`", "### `POST /notes/{id}{finish}`"]],
     "bad-endpoint",
     /A segment is literal text, or one parameter/,
   ],

@@ -1,5 +1,5 @@
 /** Sessions in which something is done again and again, until a limit is passed or it is refused. */
-import type { Limit, Plan } from "../../src/plan/index.ts";
+import { type Limit, type Plan, pathText } from "../../src/plan/index.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Around, type Good, isRead, upTo } from "./directed.ts";
 import { hear, type Player, type Session, type Step, startPlayer } from "./play.ts";
@@ -66,7 +66,8 @@ function* ways(plan: Plan, { request: one, endpoint }: Good): Generator<Again> {
   const [target = "", ...query] = one.target.split("?");
   const segments = target.split("/");
   for (const [nth, segment] of path.toReversed().entries()) {
-    if ("literal" in segment || isRead(one)) continue;
+    const isWhole = "param" in segment && !segment.before && !segment.after && !segment.rest;
+    if (!isWhole || isRead(one)) continue;
     const at = segments.length - 1 - nth;
     yield {
       name: `segment ${nth}`,
@@ -95,9 +96,9 @@ function amountsOf({ amount, counts }: Limit): number[] {
 /** Whether requests to the endpoint are among those that the limit counts. */
 function counts(plan: Plan, { counts: what }: Limit, endpoint: number): boolean {
   const { method, path = [] } = plan.endpoints[endpoint] ?? {};
-  const name = path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`)).join("/");
+
   if (what.is !== "requests") return method !== "GET";
-  return what.endpoint === undefined || what.endpoint === `${method} /${name}`;
+  return what.endpoint === undefined || what.endpoint === `${method} ${pathText(path)}`;
 }
 
 class Bursts {

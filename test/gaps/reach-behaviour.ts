@@ -3,7 +3,7 @@
  * for what stands in the plan.
  */
 import type { Code } from "../../src/expr/index.ts";
-import { type Plan, stepsOf } from "../../src/plan/index.ts";
+import { type Plan, pathText, stepsOf } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
 import { codeText, knownAt } from "./facts.ts";
 import { letsNobodyIn, living } from "./living.ts";
@@ -32,7 +32,7 @@ function neededWhy({ endpoints }: Plan, { where }: Clause): string | undefined {
 }
 
 function pathOf({ path }: Plan["endpoints"][number]): string {
-  return `/${path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`)).join("/")}`;
+  return pathText(path);
 }
 
 /** A transition that no step fires, and one that is fired on rows just made and never again. */

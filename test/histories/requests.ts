@@ -158,17 +158,24 @@ function joined(headers: readonly (readonly [string, string])[]): (readonly [str
   return cookies.length === 0 ? others : [...others, ["Cookie", cookies.join("; ")]];
 }
 
+function paramText(making: Surroundings, endpoint: Endpoint, param: string): string {
+  const binding = endpoint.bindings.find((each) => each.param === param);
+  if (binding !== undefined) return keyText(making, binding.resource, binding.by);
+  const input = endpoint.inputs.find((each) => each.in === "path" && each.name === param);
+  return input === undefined ? "x" : plainText(making, input);
+}
+
 function targetOf(making: Surroundings, endpoint: Endpoint): string {
   const { plan, random } = making;
   const { basePath } = plan.about;
   const base = basePath.is === "stated" ? basePath.value : "";
   const path = endpoint.path.map((one) => {
     if ("literal" in one) return one.literal;
-    const binding = endpoint.bindings.find((each) => each.param === one.param);
-    if (binding !== undefined)
-      return encodeURIComponent(keyText(making, binding.resource, binding.by) || "x");
-    const input = endpoint.inputs.find((each) => each.in === "path" && each.name === one.param);
-    return encodeURIComponent(input === undefined ? "x" : plainText(making, input) || "x");
+    const { before = "", after = "", rest } = one;
+    const value = paramText(making, endpoint, one.param) || "x";
+    const own = `${before}${encodeURIComponent(value)}${after}`;
+    // Sometimes with more than it may have.
+    return rest && random.chance(0.5) ? `${own}/${random.pick(["y", "y/z", "", "%2F"])}` : own;
   });
   const pairs = endpoint.inputs
     .filter((one) => one.in === "query")

@@ -316,7 +316,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   credential: ["issued"],
   "failures reported": ["first", "all"],
-  path: ["names a row", "names no row"],
+  path: ["names a row", "names no row", "text around", "the rest", "slash at the end"],
   reference: ["names a row", "names no row"],
   method: ["HEAD", "OPTIONS"],
   gap: ["met"],

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { check, plan } from "../../src/check/index.ts";
-import type { Plan } from "../../src/plan/index.ts";
+import { type Plan, segmentText } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import { parseExample } from "../../src/spec/index.ts";
 import type { Seed } from "../hostile/targets.ts";
@@ -57,7 +57,7 @@ function asked(text: string): Seed[] {
 /** One request for each endpoint and stream, with nothing but its method and path. */
 function bare({ endpoints, streams }: Plan): Seed[] {
   const made = endpoints.map(({ method, path }): Seed => {
-    const segments = path.map((one) => ("literal" in one ? one.literal : "x"));
+    const segments = path.map((one) => segmentText(one).replace(/\{.*\}/, "x"));
     return { method, path: `/${segments.join("/")}`, headers: [] };
   });
   return streams.length === 0 ? made : [...made, { method: "GET", path: "/stream", headers: [] }];

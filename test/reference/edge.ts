@@ -1,6 +1,13 @@
 /** Who asks, how often, and whether it was asked before: callers, limits, idempotency keys. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Endpoint, Idempotency, Limit, Plan, Scheme } from "../../src/plan/index.ts";
+import {
+  type Endpoint,
+  type Idempotency,
+  type Limit,
+  type Plan,
+  pathText,
+  type Scheme,
+} from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import type { Sent } from "./inputs.ts";
 import { perOf, windowOf, windowStart } from "./invariants.ts";
@@ -189,7 +196,7 @@ function badCredentials(work: Work, endpoint: Endpoint, anyone: boolean): Ending
 
 /** `POST /orders` of an endpoint, as limits name it. */
 export function endpointName({ method, path }: Endpoint): string {
-  return `${method} /${path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`)).join("/")}`;
+  return `${method} ${pathText(path)}`;
 }
 
 /** Sizes of a request, as limits count them. */

@@ -1,5 +1,12 @@
 /** The reference service: a plan, a world and a clock in; one answer for each request out. */
-import type { Endpoint, Plan, Step, ValueType } from "../../src/plan/index.ts";
+import type {
+  Endpoint,
+  PathParameter,
+  PathSegment,
+  Plan,
+  Step,
+  ValueType,
+} from "../../src/plan/index.ts";
 import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
 import { meet } from "./coverage.ts";
 import {
@@ -171,19 +178,49 @@ export class Reference {
     }
     const fitting = this.plan.endpoints.flatMap((endpoint) => {
       const segments = [...base.map((literal) => ({ literal })), ...endpoint.path];
-      if (segments.length !== parts.length) return [];
-      const params = new Map<string, string>();
-      const fits = segments.every((one, i) => {
-        const part = parts[i] ?? "";
-        if ("literal" in one) return one.literal === part;
-        params.set(one.param, part);
-        return part !== "";
-      });
-      const rank = segments.map((one) => ("literal" in one ? "0" : "1")).join("");
-      return fits ? [{ endpoint, params, rank }] : [];
+      const params = fittingParams(segments, parts);
+      const rank = segments.map(rankOf).join("");
+      return params === undefined ? [] : [{ endpoint, params, rank }];
     });
     return fitting.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0));
   }
+}
+
+/** What the segments of a request give to the parameters of a path; undefined: it is another. */
+function fittingParams(
+  path: readonly PathSegment[],
+  parts: readonly string[],
+): Map<string, string> | undefined {
+  const escaped = (text = ""): string =>
+    encodeURIComponent(text).replaceAll(/[.*()$]/g, String.raw`\$&`);
+  const pattern = path.map((one) => {
+    if ("literal" in one) return `/${escaped(one.literal)}`;
+    if (one.rest) return "((?:/[^/]+)+)";
+    return `/${escaped(one.before)}([^/]+)${escaped(one.after)}`;
+  });
+  const sent = parts.map((one) => `/${encodeURIComponent(one)}`).join("");
+  const found = new RegExp(`^${pattern.join("")}$`).exec(sent);
+  if (found === null) return undefined;
+  for (const one of path) {
+    if ("literal" in one) {
+      if (one.literal === "") meet("path", "slash at the end");
+    } else if (one.rest) meet("path", "the rest");
+    else if (one.before || one.after) meet("path", "text around");
+  }
+  const names = path.flatMap((one) => ("param" in one ? [one] : []));
+  const value = (one: PathParameter, i: number): string => {
+    const text = decodeURIComponent(found[i + 1] ?? "");
+    return one.rest ? text.slice(1) : text;
+  };
+  return new Map(names.map((one, i) => [one.param, value(one, i)]));
+}
+
+/** The smaller is taken, segment by segment. */
+function rankOf(one: PathSegment): string {
+  if ("literal" in one) return "0";
+  if (one.rest) return "9";
+  const length = (text = ""): string => String(99 - text.length).padStart(2, "0");
+  return `1${length(one.before)}${length(one.after)}`;
 }
 
 /** A request by what a proxy calls it. */

@@ -241,7 +241,10 @@ function paths(request: RawRequest, { endpoint, plan, keys }: Known): Variant[] 
       what: `path ${part.param} ${i}`,
       request: {
         ...request,
-        target: [`${base}/${segments.with(at, text).join("/")}`, ...query].join("?"),
+        target: [
+          `${base}/${segments.with(at, `${part.before ?? ""}${text}${part.after ?? ""}`).join("/")}`,
+          ...query,
+        ].join("?"),
       },
     }));
   });

@@ -1,12 +1,11 @@
 /** Rule: the path of a group is one, some endpoint is below it, and parameters are called alike. */
+import { pathSegments } from "../../plan/index.ts";
 import type { SectionNode } from "../../spec/index.ts";
 import { type Around, groupPath, groupsAround } from "../resolve/endpoints/groups.ts";
-import { segmentOf } from "../resolve/names/path.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 function isPath(text: string): boolean {
-  const segments = text.slice(1).split("/");
-  return text === "/" || (text.startsWith("/") && segments.every((one) => segmentOf(one)));
+  return text.startsWith("/") && pathSegments(text).every((one) => one !== undefined);
 }
 
 /** How the endpoints around which a group stands are to it. */
@@ -23,7 +22,7 @@ function judge(c: RuleContext, group: SectionNode, all: readonly Below[]): void 
       severity: "error",
       at: path,
       message: `\`${path.text}\` is no path with which others begin.`,
-      hint: "Write such as `/articles/{slug}`: it begins with `/` and does not end with one.",
+      hint: "Write such as `/articles/{slug}`: it begins with `/`.",
     });
     return;
   }

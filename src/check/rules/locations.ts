@@ -3,8 +3,8 @@ import type { Code } from "../../expr/index.ts";
 import { isStated } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
-/** A character, or (undefined) any text that is not empty. */
-type Piece = string | undefined;
+/** A character, (undefined) any text that is not empty, or (null) one that has a `/`, too. */
+type Piece = string | undefined | null;
 
 /** The text that an expression gives, piece by piece. */
 function piecesOf(code: Code): Piece[] {
@@ -50,14 +50,16 @@ function meet(address: readonly Piece[], paths: Beginning): boolean {
   };
   const step = (i: number, at: Beginning): boolean => {
     const piece = address[i];
-    if (piece === undefined) {
+    if (piece === undefined || piece === null) {
       if (from(i + 1, at)) return true;
       return [...at.next.values()].some((next) => from(i + 1, next) || from(i, next));
     }
     const same = at.next.get(piece);
     if (same !== undefined && from(i + 1, same)) return true;
-    const open = piece === "/" ? undefined : at.next.get(undefined);
-    return open !== undefined && (from(i + 1, open) || from(i + 1, at) || from(i, open));
+    const open = [at.next.get(null), piece === "/" ? undefined : at.next.get(undefined)];
+    return open.some(
+      (one) => one !== undefined && (from(i + 1, one) || from(i + 1, at) || from(i, one)),
+    );
   };
   return from(0, paths);
 }
@@ -71,13 +73,16 @@ function pathsOf(c: RuleContext): Piece[][] {
   const endpoints = c.service.endpoints.map(({ path }) =>
     path.flatMap((segment): Piece[] => [
       "/",
-      ...("param" in segment ? [undefined] : [...segment.literal]),
+      ...("param" in segment
+        ? [...(segment.before ?? ""), segment.rest ? null : undefined, ...(segment.after ?? "")]
+        : segment.literal),
     ]),
   );
   const others = streams.map((path) =>
-    path
-      .split(/(\{\w+\})/)
-      .flatMap((one): Piece[] => (one.startsWith("{") ? [undefined] : [...one])),
+    path.split(/(\{\w+(?:\.\.\.)?\})/).flatMap((one): Piece[] => {
+      if (!one.startsWith("{")) return [...one];
+      return [one.endsWith("...}") ? null : undefined];
+    }),
   );
   return [...endpoints, ...others].map((path) => [...base, ...path]);
 }

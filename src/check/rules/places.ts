@@ -7,6 +7,7 @@ import {
   type Expression,
   type ItemId,
   isStated,
+  pathText,
   type Service,
   type Step,
   statedOf,
@@ -31,10 +32,7 @@ export interface Placed {
 
 /** The method and path of an endpoint as its heading has them. */
 export function endpointKey(endpoint: Endpoint): string {
-  const path = endpoint.path.map((segment) =>
-    "param" in segment ? `{${segment.param}}` : segment.literal,
-  );
-  return `${endpoint.method} /${path.join("/")}`;
+  return `${endpoint.method} ${pathText(endpoint.path)}`;
 }
 
 /** Names in scope, with the resource of those that hold a row. */

@@ -127,7 +127,7 @@ function unusedOfStreams(c: RuleContext): void {
       codes.flatMap((code) => references(code).members.map((one) => `${one.of}.${one.member}`)),
     );
     const bound = new Set(bindings.map((one) => one.param));
-    for (const [, param = ""] of path.value.matchAll(/\{(\w+)\}/g)) {
+    for (const [, param = ""] of path.value.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)) {
       if (bound.has(param) || read.has(`path:${name}.${param}`)) continue;
       report(c, {
         code: "path-unused",

@@ -4,7 +4,7 @@ import { type Rule, report } from "./context.ts";
 
 /** `POST /a/{x}` without the names of its parameters. */
 function shapeOf(key: string): string {
-  return key.replaceAll(/\{[^}/]*\}/g, "{}");
+  return key.replaceAll(/\{[^}/.]*/g, "{");
 }
 
 /** Reports `same-request`. */

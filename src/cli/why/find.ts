@@ -1,10 +1,16 @@
 /** Takes what a user writes for an endpoint, gives the endpoint of the service that it names. */
-import { type Endpoint, isStated, type Nowhere, type Service } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  isStated,
+  type Nowhere,
+  paramIn,
+  pathText,
+  type Service,
+} from "../../plan/index.ts";
 
 /** The endpoint as the document writes it: `GET /todos/{id}`. */
 export function nameOf(endpoint: Endpoint): string {
-  const path = endpoint.path.map((part) => ("literal" in part ? part.literal : `{${part.param}}`));
-  return `${endpoint.method} /${path.join("/")}`;
+  return `${endpoint.method} ${pathText(endpoint.path)}`;
 }
 
 const plain = (name: string): string =>
@@ -22,9 +28,15 @@ const segments = (path: string): string[] =>
 
 /** Written segments that are the endpoint's own; -1: the path is another. */
 function literals(endpoint: Endpoint, path: readonly string[]): number {
-  if (endpoint.path.length !== path.length) return -1;
-  const fits = endpoint.path.every((part, i) => !("literal" in part) || part.literal === path[i]);
-  return fits ? endpoint.path.filter((part) => "literal" in part).length : -1;
+  const own = endpoint.path.filter((one) => !("literal" in one && one.literal === ""));
+  const rest = own.at(-1);
+  const hasRest = rest !== undefined && "rest" in rest;
+  if (hasRest ? own.length > path.length : own.length !== path.length) return -1;
+  const fits = own.every((part, i) => {
+    if ("literal" in part) return part.literal === path[i];
+    return part.rest || paramIn(part, path[i] ?? "") !== undefined;
+  });
+  return fits ? own.filter((part) => "literal" in part).length : -1;
 }
 
 /** Why a request, method and path, belongs to no endpoint; undefined: it is no request. */

@@ -234,7 +234,18 @@ export interface Call {
   readonly gap?: ItemId;
 }
 
-export type PathSegment = { readonly literal: string } | { readonly param: string };
+/** A literal text, perhaps empty at the end of a path, or one parameter. */
+export type PathSegment = { readonly literal: string } | PathParameter;
+
+export interface PathParameter {
+  readonly param: string;
+  /** Literal text in front of it, within the segment. */
+  readonly before?: string;
+  /** Literal text behind it, within the segment. */
+  readonly after?: string;
+  /** It is this segment and all behind it, joined by `/`. */
+  readonly rest?: true;
+}
 
 export type InputPlace = "path" | "query" | "header" | "body" | "cookie";
 

@@ -1,13 +1,29 @@
 /** Finds the endpoint of a method and path; literal segments win over parameters. */
-import { type Endpoint, gapOf, isStated, type Plan } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  gapOf,
+  isStated,
+  nearerFirst,
+  type PathParameter,
+  type PathSegment,
+  type Plan,
+  paramIn,
+  segmentText,
+} from "../../plan/index.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Match } from "../ports/index.ts";
 
 interface Node {
   readonly literals: Map<string, Node>;
-  param: Node | undefined;
+  /** The one that is tried first in front. */
+  readonly params: Param[];
   /** Method -> index of the endpoint, with the names of its parameters. */
   readonly methods: Map<string, Found>;
+}
+
+interface Param {
+  readonly segment: PathParameter;
+  readonly node: Node;
 }
 
 interface Found {
@@ -18,22 +34,25 @@ interface Found {
 const SEGMENTS_MAX = RUN_BOUNDS.segments.value;
 
 function newNode(): Node {
-  return { literals: new Map(), param: undefined, methods: new Map() };
+  return { literals: new Map(), params: [], methods: new Map() };
 }
 
-function grow(root: Node, segments: readonly (string | undefined)[]): Node {
-  let node = root;
-  for (const literal of segments) {
-    let next = literal === undefined ? node.param : node.literals.get(literal);
-    if (next === undefined) {
-      next = newNode();
-      if (literal === undefined) node.param = next;
-      else node.literals.set(literal, next);
-    }
-    node = next;
+function below(node: Node, segment: PathSegment): Node {
+  const next = newNode();
+  if ("literal" in segment) {
+    const known = node.literals.get(segment.literal);
+    if (known === undefined) node.literals.set(segment.literal, next);
+    return known ?? next;
   }
-  return node;
+  const known = node.params.find((one) => isSame(one.segment, segment));
+  if (known !== undefined) return known.node;
+  node.params.push({ segment, node: next });
+  node.params.sort((x, y) => nearerFirst(x.segment, y.segment));
+  return next;
 }
+
+const isSame = (one: PathSegment, other: PathSegment): boolean =>
+  segmentText(one, "") === segmentText(other, "");
 
 /** Segments of a path as sent, percent-decoded each (RFC 3986); undefined: it is none. */
 function segmentsOf(rawPath: string): readonly string[] | undefined {
@@ -65,7 +84,7 @@ interface Search {
 
 /** The endpoint at the end of the path, where that with the most literals at the left is first. */
 function seek(node: Node, search: Search, at: number): Found | undefined {
-  const { method, segments, values } = search;
+  const { method, segments } = search;
   const segment = segments[at];
   if (segment === undefined) {
     const { methods } = node;
@@ -75,21 +94,32 @@ function seek(node: Node, search: Search, at: number): Found | undefined {
   }
   const literal = node.literals.get(segment);
   const found = literal && seek(literal, search, at + 1);
-  // A parameter is never empty: `/articles/` does not name the article ``.
-  if (found !== undefined || node.param === undefined || segment === "") return found;
-  values.push(segment);
-  const below = seek(node.param, search, at + 1);
-  if (below === undefined) values.pop();
-  return below;
+  return found ?? seekParam(node, search, at);
+}
+
+function seekParam({ params }: Node, search: Search, at: number): Found | undefined {
+  const { segments, values } = search;
+  for (const { segment, node } of params) {
+    const end = segment.rest ? segments.length : at + 1;
+    const rest = segments.slice(at, end);
+    // A parameter is never empty: `/articles/` does not name the article ``.
+    const isWhole = rest.every((one) => one !== "");
+    const value = segment.rest ? rest.join("/") : paramIn(segment, rest[0] ?? "");
+    if (!isWhole || value === undefined) continue;
+    values.push(value);
+    const found = seek(node, search, end);
+    if (found !== undefined) return found;
+    values.pop();
+  }
+  return undefined;
 }
 
 function tree(plan: Plan): Node {
   const root = newNode();
   const base = baseOf(plan);
   plan.endpoints.forEach((endpoint: Endpoint, index) => {
-    const own = endpoint.path.map((one) => ("literal" in one ? one.literal : undefined));
     const names = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
-    const node = grow(root, [...base, ...own]);
+    const node = [...base.map((literal) => ({ literal })), ...endpoint.path].reduce(below, root);
     if (!node.methods.has(endpoint.method))
       node.methods.set(endpoint.method, { endpoint: index, names });
   });

@@ -3,8 +3,8 @@ import {
   type Endpoint,
   gapOf,
   isStated,
-  type PathSegment,
   type Plan,
+  pathSegments,
   type Step,
   type Stream,
 } from "../../plan/index.ts";
@@ -23,15 +23,6 @@ import type {
 import { compileExpression } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
 import { guarded } from "./execute.ts";
-
-/** `GET /feed/{name}` as the path of an endpoint. */
-function segmentsOf(text: string): readonly PathSegment[] {
-  const path = text.slice(text.indexOf("/") + 1);
-  return path.split("/").map((one) => {
-    const param = /^\{(.+)\}$/.exec(one)?.[1];
-    return param === undefined ? { literal: one } : { param };
-  });
-}
 
 /** Opening meets the gap of what a caller sees, and for who resumes that of resuming. */
 function stepsOf({ id, ends, sees, resume, bindingGap, heartbeat }: Stream): readonly Step[] {
@@ -61,7 +52,7 @@ function endpointOf(stream: Stream): Endpoint[] {
       id,
       who,
       method: "GET",
-      path: segmentsOf(path.value),
+      path: pathSegments(path.value.replace(/^\S+ /, "")).filter((one) => one !== undefined),
       inputs: [
         {
           id: `${id}/last event`,

@@ -138,7 +138,12 @@ function missing(key: Idempotency): Refusal | undefined {
 
 /** The endpoint as a document names it: its place in the document may be another one tomorrow. */
 function routeOf({ method, path }: Endpoint): string {
-  const segments = path.map((one) => ("literal" in one ? encodeURIComponent(one.literal) : "{}"));
+  const segments = path.map((one) => {
+    if ("literal" in one) return encodeURIComponent(one.literal);
+    const { before = "", after = "", rest } = one;
+    const param = rest ? "{...}" : "{}";
+    return `${encodeURIComponent(before)}${param}${encodeURIComponent(after)}`;
+  });
   return `${method} /${segments.join("/")}`;
 }
 

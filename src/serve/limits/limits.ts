@@ -6,6 +6,7 @@ import {
   isStated,
   type Limit,
   type Plan,
+  pathText,
   type Refusal,
   statedOf,
   unknownOf,
@@ -141,8 +142,7 @@ function judgeSizes(
 
 /** An endpoint as limits name it: its method and path. */
 function nameOf({ method, path }: Endpoint): string {
-  const segments = path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`));
-  return `${method} /${segments.join("/")}`;
+  return `${method} ${pathText(path)}`;
 }
 
 /** The reply with what limits add to it; a request held back is counted by its status. */

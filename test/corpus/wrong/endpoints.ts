@@ -31,13 +31,25 @@ export const endpoints: readonly Wrong[] = [
   edit(
     "todo",
     "### `POST /todos`: add something to do",
-    "### `POST /todos/«»`: add something to do",
+    "### `POST /«»/todos`: add something to do",
     "bad-endpoint",
   ),
   edit(
     "todo",
     "### `POST /todos`: add something to do",
-    "### `POST /«to{dos}»`: add something to do",
+    "### `POST /«{to}{dos}»`: add something to do",
+    "bad-endpoint",
+  ),
+  edit(
+    "todo",
+    "### `POST /todos`: add something to do",
+    "### `POST /«{to...}»/dos`: add something to do",
+    "bad-endpoint",
+  ),
+  edit(
+    "todo",
+    "### `POST /todos`: add something to do",
+    "### `POST /«to{dos...}»`: add something to do",
     "bad-endpoint",
   ),
   edit(

@@ -118,7 +118,7 @@ export function otherEndpoints({ random }: Choice, made: Made, who: string): str
   const path = `- Path \`id\`: \`${word}\`, the \`${name}\` by \`id\`, else \`not_found\``;
   const moves = machine
     ? `
-### \`POST /${many}/{id}/moves\`: move one
+### \`POST /${many}/{id}${random.pick(["/moves", ":move"])}\`: move one
 
 ${who}${path}
 
@@ -137,7 +137,22 @@ ${who}${path}
 3. Respond \`200\` with \`${name}\` of \`${word}\`.
 `
     : "";
-  return `${moves}
+  const places = random.chance(0.3)
+    ? `
+### \`GET /${many}/v{name}.x\`: text around
+
+1. Respond \`200\` with \`path.name\`.
+
+### \`GET /${many}/{path...}\`: the rest
+
+1. Respond \`200\` with \`path.path\`.
+
+### \`GET /${many}/\`: a slash at the end
+
+1. Respond \`204\` with no body.
+`
+    : "";
+  return `${moves}${places}
 ### \`POST /${many}/batch\`: many at once
 
 ${who}

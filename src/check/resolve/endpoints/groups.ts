@@ -13,14 +13,9 @@ import type {
 import { unfolded } from "../../../spec/index.ts";
 import { slotOf } from "../names/resolver.ts";
 
-const PARAM = /^\{.*\}$/;
-
 /** The segments of a path: `/` has none. */
 function segmentsIn(path: string): readonly string[] {
-  return path
-    .replace(/^\//, "")
-    .split("/")
-    .filter((one) => one !== "");
+  return path === "/" ? [] : path.slice(1).split("/");
 }
 
 /** The path of the heading of a group. */
@@ -45,7 +40,7 @@ const sectionsIn = (spec: Spec, scope: SectionNode["scope"]): readonly SectionNo
 
 /** Paths that differ in the names of parameters alone have one form. */
 const formOf = (segments: readonly string[]): string =>
-  segments.map((one) => (PARAM.test(one) ? "{}" : one)).join("/");
+  segments.map((one) => one.replace(/\{\w*/, "{")).join("/");
 
 function aroundOf(group: SectionNode, path: readonly string[]): Around {
   const segments = segmentsIn(groupPath(group).text);

@@ -1,14 +1,11 @@
 /** Splits `METHOD /path/{param}` into its method and segments. */
 import { packed, type Span } from "../../../base/index.ts";
 import type { Member } from "../../../expr/index.ts";
-import type { PathSegment } from "../../../plan/index.ts";
+import { type PathSegment, pathSegment, pathSegments } from "../../../plan/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
 import { type Resolver, report } from "./resolver.ts";
 
 const METHOD = /^[A-Z]{1,20}$/;
-const PARAM = /^\{[A-Za-z][A-Za-z0-9_]*\}$/;
-/** RFC 3986 section 3.3 `pchar`, without percent-encoding: a literal is written as it is read. */
-const LITERAL = /^[A-Za-z0-9._~!$&'()*+,;=:@-]+$/;
 const KNOWN = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "QUERY"]);
 
 interface Split {
@@ -16,12 +13,16 @@ interface Split {
   readonly path: readonly PathSegment[];
 }
 
-/** The segment that a text is; undefined: it is none. */
-export function segmentOf(text: string): PathSegment | undefined {
-  if (PARAM.test(text)) return { param: text.slice(1, -1) };
-  // A colon in front is how others mark a parameter.
-  const isPlain = LITERAL.test(text) && !text.startsWith(":");
-  return isPlain && text !== "." && text !== ".." ? { literal: text } : undefined;
+/** What to write in place of a text that is no segment. */
+function hintFor(text: string): string {
+  if (/^[:<*]/.test(text)) {
+    return `Write a parameter as \`{${text.replaceAll(/\W/g, "") || "name"}}\`.`;
+  }
+  if (pathSegment(text) !== undefined) return "What takes the rest of a path stands at its end.";
+  return (
+    "A segment is literal text, one parameter `{name}` with literal text around it or none, or, " +
+    "at the end, `{name...}` for the rest of the path."
+  );
 }
 
 /** The method and path of a code span; undefined, with a finding, where it is none. */
@@ -50,8 +51,9 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
   }
   const segments: PathSegment[] = [];
   let at = slot.start + space + 2;
-  for (const text of path === "/" ? [] : path.slice(1).split("/")) {
-    const segment = segmentOf(text);
+  const texts = path.slice(1).split("/");
+  for (const [index, segment] of pathSegments(path).entries()) {
+    const text = texts[index] ?? "";
     if (segment === undefined) {
       report(
         r,
@@ -59,9 +61,7 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
         { start: at, end: at + Math.max(1, text.length) },
         {
           message: `\`${text}\` is no segment of a path.`,
-          hint: /^[:<*]/.test(text)
-            ? `Write a parameter as \`{${text.replaceAll(/\W/g, "") || "name"}}\`.`
-            : "A segment is literal text, or one parameter `{name}`, and never empty.",
+          hint: hintFor(text),
         },
       );
       return undefined;
