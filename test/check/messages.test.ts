@@ -160,7 +160,7 @@ const cases: readonly (readonly [
     "a segment with two parameters",
     [["### `POST /notes/{id}/finish`", "### `POST /notes/{id}{finish}`"]],
     "bad-endpoint",
-    /A segment is literal text, or one parameter/,
+    /A segment is literal text, one parameter/,
   ],
 ];
 
