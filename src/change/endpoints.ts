@@ -157,6 +157,7 @@ const binding: Members<Binding> = {
   as: wording,
   resource: rowChanged,
   by: rowChanged,
+  anyCase: rowChanged,
   where: rowChanged,
   otherwise: refusal,
 };

@@ -37,6 +37,8 @@ const DOES: Readonly<Record<Rule["kind"], "judges" | Kind>> = {
 
 type Tighter = "stricter" | "looser" | "other";
 
+type Unique = Extract<Rule, { kind: "unique" }>;
+
 interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -59,6 +61,15 @@ function ofSets(before: readonly string[], now: readonly string[]): Tighter {
   return before.every((one) => now.includes(one)) ? "looser" : "other";
 }
 
+/** Within fewer fields, and in any case, more rows may not have the same value. */
+function ofUnique(before: Unique, now: Unique): Tighter {
+  const within = ofSets(before.within, now.within);
+  if (before.anyCase === now.anyCase) return within;
+  const byCase = now.anyCase ? "stricter" : "looser";
+  const isAlike = isSame(before.within.toSorted(), now.within.toSorted());
+  return isAlike || within === byCase ? byCase : "other";
+}
+
 /** Whether the second of two rules of a kind lets less in. */
 function tighter(before: Rule, now: Rule): Tighter {
   switch (now.kind) {
@@ -76,8 +87,7 @@ function tighter(before: Rule, now: Rule): Tighter {
     case "scheme":
       return ofSets((before as typeof now).schemes, now.schemes);
     case "unique":
-      // Within fewer fields more rows may not have the same value.
-      return ofSets((before as typeof now).within, now.within);
+      return ofUnique(before as typeof now, now);
     case "matches":
     case "holds":
     case "different items":

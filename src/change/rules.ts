@@ -48,7 +48,7 @@ function saying(rule: Rule): string {
     case "counts up":
       return JSON.stringify([rule.kind, rule.from, rule.within.toSorted(), rule.onEveryChange]);
     case "unique":
-      return JSON.stringify([rule.kind, rule.within.toSorted()]);
+      return JSON.stringify([rule.kind, rule.within.toSorted(), rule.anyCase]);
     case "kept as":
       return JSON.stringify([rule.kind, rule.hash]);
     case "order":
@@ -87,6 +87,10 @@ function isLooser(before: Rule, now: Rule): boolean {
   if (now.kind === "range") {
     const { min, max } = before as typeof now;
     return isSame([min, max], [now.min, now.max]);
+  }
+  if (now.kind === "unique" && !now.anyCase) {
+    const { anyCase: _, ...exact } = before as typeof now;
+    return saying(exact) === saying(now);
   }
   if (now.kind === "holds") return isSame((before as typeof now).condition, now.condition);
   return saying(before) === saying(now);

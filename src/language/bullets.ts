@@ -301,15 +301,15 @@ export const bullets: readonly BulletForm[] = [
     id: "endpoint body format",
   }),
   bullet(["endpoint", "stream"], {
-    form: "Path {param:name}: {as:name}, the {resource:name} by {field:name}[ where {where:expr}], {tail:tail}",
+    form: "Path {param:name}: {as:name}, the {resource:name} by {field:name}[ {case=in any case}][ where {where:expr}], {tail:tail}",
     means:
-      "Names the row whose field equals the path parameter; refuses when there is none. Its condition sees the rows that Path bullets above it name. Done by `Check the paths`.",
+      "Names the row whose field equals the path parameter; refuses when there is none. `in any case`: the letters A to Z equal a to z, as in `lower`; for fields of type `string`, `email` or `uri`. Its condition sees the rows that Path bullets above it name. Done by `Check the paths`.",
     example: "Path `slug`: `article`, the `Article` by `slug`, else `not_found`",
     many: true,
     id: "path",
   }),
   bullet(["endpoint", "stream"], {
-    form: "Path {param:name}: the {resource:name} as {as:name}[ where {where:expr}], {tail:tail}",
+    form: "Path {param:name}: the {resource:name} as {as:name}[ {case=in any case}][ where {where:expr}], {tail:tail}",
     means: "The same, by the field with the parameter's own name.",
     example: "Path `slug`: the `Article` as `article`, else `not_found`",
     many: true,

@@ -196,14 +196,14 @@ export const rules: readonly RuleForm[] = [
   ),
   rule("unique")(
     "unique within",
-    "unique within {within:names}[, {tail:tail}]",
-    "No two rows that are alike in these fields have the same value. Null is the same as no value.",
+    "unique within {within:names}[ {case=in any case}][, {tail:tail}]",
+    "No two rows that are alike in these fields have the same value; `in any case`: none that are the same in `lower`. Null is the same as no value.",
     "unique within `owner`, else `taken` on `name`",
   ),
   rule("unique")(
     "unique",
-    "unique[, {tail:tail}]",
-    "No two rows have the same value. Null is the same as no value.",
+    "unique[ {case=in any case}][, {tail:tail}]",
+    "No two rows have the same value; `in any case`: for `string`, `email` and `uri`, none that are the same in `lower`. Null is the same as no value.",
     "unique, else `taken` on `email`",
   ),
   rule("kept as")(

@@ -25,6 +25,7 @@ export { whyNotCompared } from "./own-answer.ts";
 export * from "./paths.ts";
 export { type Growing, growingReads } from "./reads/growing.ts";
 export { codePartsOf, indexesOf, type Wish } from "./reads/indexes.ts";
+export { lowered, readInLower, unlowered } from "./reads/lowered.ts";
 export { fieldOfRow, namesOneRow, pinnedFields } from "./reads/one-row.ts";
 export type { Growth } from "./reads/read.ts";
 export * from "./references.ts";

@@ -220,7 +220,11 @@ function reasonOf(service: Service, endpoint: Endpoint, doubts: Doubts): string 
   const { code } = of;
   const binding = endpoint.bindings.find((one) => code.op === "name" && one.as === code.name);
   const by = resource.fields.find((one) => one.name === binding?.by);
-  if (by === undefined || !isLasting(service, resource, { field: by, doubts })) {
+  if (
+    by === undefined ||
+    binding?.anyCase ||
+    !isLasting(service, resource, { field: by, doubts })
+  ) {
     return "the path does not name the row by a value that is its own for ever";
   }
   const more = new Answers(service, doubts).more(resource, shape);

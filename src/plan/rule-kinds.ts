@@ -53,6 +53,9 @@ const ofRows = (inPart: string) =>
 const STORED = stored("It is for stored fields.");
 const TEXTS = ["string", "secret", "email", "uri"] as const;
 
+/** Types whose values may be compared `in any case`. */
+export const ANY_CASE: readonly BaseType["kind"][] = ["string", "email", "uri"];
+
 export const ruleKinds = {
   characters: { by: "reading", types: TEXTS, places: EVERYWHERE },
   items: { by: "reading", types: ["list", "map"], places: EVERYWHERE },

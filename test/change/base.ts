@@ -192,7 +192,13 @@ export const ITEM = {
 };
 
 /** The second row. */
-export const OTHER = { ...ITEM, title: "soap", box: { wide: -1, deep: 2.5 }, note: "n" };
+export const OTHER = {
+  ...ITEM,
+  title: "soap",
+  mail: "A@b.example",
+  box: { wide: -1, deep: 2.5 },
+  note: "n",
+};
 
 /** Plain replacements of a text that stands once. */
 export type Edit = readonly (readonly [from: string, to: string])[];

@@ -63,6 +63,7 @@ export const TAKEN: Readonly<Record<string, readonly [edit: Edit, more?: Row]>> 
   "what clients may send": [[[SIZE, SIZE.replace("required", "optional").replace("none", "yes")]]],
 };
 
+const MAIL = "| `mail` | string | required | no | yes | none |";
 const RULED = "| `title` | string | required | no | yes | ";
 const TEAM = "- Missing `team`: `gone`";
 
@@ -79,6 +80,10 @@ export const FITS: Readonly<Record<string, Edit>> = {
   "a value gone": [["one of `a`, `b`", "one of `b`, `c`"]],
   "a string as an email": [["| `mail` | string |", "| `mail` | email |"]],
   "a unique": [["1 to 40 characters", "1 to 40 characters; unique, else `taken`"]],
+  "a unique in any case": [
+    ["1 to 40 characters", "1 to 40 characters; unique in any case, else `taken`"],
+  ],
+  "a unique that is exact": [[MAIL, MAIL.replace("none", "unique, else `taken`")]],
   "a unique of two": before(TEAM, "- Unique: `kind`, `title`, else `taken`"),
   "a promise": before(TEAM, "- Always: `it.size < 8`, else `bad`"),
   "a promise over rows": before(
@@ -149,6 +154,10 @@ export const REFUSED: Readonly<Record<string, readonly [edit: Edit, told: RegExp
     /`range` of `Item.size` is another. .* It does not fit `it_\w+`, `it_\w+` of Item/,
   ],
   "a new unique": [[[SIZE, SIZE.replace("`9`", "`9`; unique, else `taken`")]], /`unique`/],
+  "a new unique in any case": [
+    [[MAIL, MAIL.replace("none", "unique in any case, else `taken`")]],
+    /`unique`/,
+  ],
   "a new invariant": [before(TEAM, "- Always: `it.size < 3`, else `bad`"), /`Always`/],
   "a member of a part retyped": [
     [["decimal 1 or null", "decimal 2 or null"]],

@@ -158,9 +158,17 @@ function joined(headers: readonly (readonly [string, string])[]): (readonly [str
   return cookies.length === 0 ? others : [...others, ["Cookie", cookies.join("; ")]];
 }
 
+/** The text with the letters A to Z for a to z, and those for these. */
+function otherCase(text: string): string {
+  return text.replace(/[a-z]/gi, (one) => (one < "a" ? one.toLowerCase() : one.toUpperCase()));
+}
+
 function paramText(making: Surroundings, endpoint: Endpoint, param: string): string {
   const binding = endpoint.bindings.find((each) => each.param === param);
-  if (binding !== undefined) return keyText(making, binding.resource, binding.by);
+  if (binding !== undefined) {
+    const text = keyText(making, binding.resource, binding.by);
+    return binding.anyCase && making.random.chance(0.5) ? otherCase(text) : text;
+  }
   const input = endpoint.inputs.find((each) => each.in === "path" && each.name === param);
   return input === undefined ? "x" : plainText(making, input);
 }
@@ -517,13 +525,16 @@ function valueOf(making: Surroundings, _endpoint: Endpoint, input: Input): strin
 function knownText(
   { random, world }: Making,
   resource: string,
-  { name, type }: Field,
+  { name, type, rules }: Field,
 ): string | undefined {
   if (type.type.kind !== "string" || !random.chance(0.25)) return undefined;
   const known = (world.rows.get(resource) ?? [])
     .map((row) => row.values.get(name))
     .filter((one) => typeof one === "string");
-  return known.length === 0 ? undefined : JSON.stringify(random.pick(known));
+  if (known.length === 0) return undefined;
+  const text = random.pick(known);
+  const isAnyCase = rules.some((rule) => rule.kind === "unique" && rule.anyCase);
+  return JSON.stringify(isAnyCase && random.chance(0.5) ? otherCase(text) : text);
 }
 
 /** Where rare answers are looked for, now and then what a row has: the same time, the same place. */

@@ -212,6 +212,8 @@ const INVARIANTS: Record<ResourceInvariant["kind"], readonly string[]> = {
     "unique where, broken",
     "unique, several, held",
     "unique, several, broken",
+    "in any case, held",
+    "in any case, broken",
   ],
   missing: [],
   rows: ["rows, seen", "rows, hidden", "rows, beyond"],
@@ -272,7 +274,7 @@ const RAW = "histories send messages that are in order";
 
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   body: ["none", "shape", "list", "shape with", "value"],
-  create: ["one was there"],
+  create: ["one was there", "one was there in any case"],
   "for each": ["on its own", "refused", "refused, kept"],
   "when gone": [
     "deleted with it, a reference",
@@ -316,7 +318,14 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   credential: ["issued"],
   "failures reported": ["first", "all"],
-  path: ["names a row", "names no row", "text around", "the rest", "slash at the end"],
+  path: [
+    "names a row",
+    "names a row in any case",
+    "names no row",
+    "text around",
+    "the rest",
+    "slash at the end",
+  ],
   reference: ["names a row", "names no row"],
   method: ["HEAD", "OPTIONS"],
   gap: ["met"],

@@ -22,6 +22,7 @@ const conditions = {
   none: "",
   key: "it.id == query.text",
   unique: "it.name == query.text",
+  "unique in any case": "lower(it.name) == lower(query.text)",
   "a unique set": "it.kind == query.kind && it.number == 7",
   "a unique field and what is computed": 'it.name == query.text && it.name + "x" == "x"',
   equal: "it.kind == query.kind",
@@ -29,6 +30,8 @@ const conditions = {
   "a reference": "it.owner == owner",
   "of some": 'it.kind in ["a", "b"]',
   "behind a reference": 'it.owner.name == "o0"',
+  "behind a reference in any case": 'lower(it.owner.name) == "o0"',
+  "in any case": "lower(it.label) == query.kind",
   range: "it.size > -1",
   "two ranges": "it.size > -1 && it.rank < -1",
   "left out": "!has(query.rest) || it.kind == query.rest",
@@ -57,6 +60,7 @@ const uses: Readonly<Record<string, (where: string) => readonly string[]>> = {
   ],
   page: (where) => [...every(where), page("from `0`"), shown("page")],
   "page in order": (where) => ordered(where, "`it.size` ascending"),
+  "page in order in any case": (where) => ordered(where, "`lower(it.label)` ascending"),
   "page in order down": (where) => ordered(where, "`it.size` descending"),
   "page in two orders": (where) => ordered(where, "`it.size` descending, then `it.rank` ascending"),
   "page from far": (where) => [...every(where), page("from `query.from`"), shown("page")],
@@ -118,7 +122,8 @@ const text = document({
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
 | \`id\` | string | required | no | yes | key |
-| \`name\` | string | required | no | yes | unique, else \`taken\` |
+| \`name\` | string | required | no | yes | unique in any case, else \`taken\` |
+| \`label\` | string | required | no | yes | none |
 | \`kind\` | one of \`a\`, \`b\` | required | no | yes | none |
 | \`number\` | integer | required | no | yes | none |
 | \`flag\` | boolean | required | no | yes | none |
@@ -151,6 +156,7 @@ function thing(i: number): Members {
   return new Map<string, unknown>([
     ["id", `t${i}`],
     ["name", `n${i}`],
+    ["label", kind.toUpperCase()],
     ["kind", kind],
     ["number", BigInt(i)],
     ["flag", i % 4 < 2],

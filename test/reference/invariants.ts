@@ -13,6 +13,8 @@ import { resourceOf } from "./world.ts";
 interface Uniqueness {
   readonly own: readonly string[];
   readonly within: readonly string[];
+  /** Texts of `own` are alike in any case. */
+  readonly anyCase?: true | undefined;
   readonly where?: Extract<ResourceInvariant, { kind: "unique" }>["where"];
   /** Undefined: no request makes or changes a row. */
   readonly otherwise: Refusal | undefined;
@@ -24,10 +26,11 @@ interface Uniqueness {
 export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
   const { fields, invariants } = resourceOf(work.plan, name);
   const rules = fields.flatMap((field) =>
-    field.rules.flatMap((rule) => {
+    field.rules.flatMap((rule): Uniqueness[] => {
       const { name } = field;
       if (rule.kind === "unique") {
-        return [{ own: [name], within: rule.within, otherwise: rule.otherwise }];
+        const { within, anyCase, otherwise } = rule;
+        return [{ own: [name], within, anyCase, otherwise }];
       }
       const gap = unruled(field);
       const otherwise = { is: "gap", gap: gap ?? "" } as const;
@@ -42,12 +45,22 @@ export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
   return [...rules, ...bullets];
 }
 
+/** Whether two values are texts that differ in nothing but A for a, to Z for z. */
+export function alikeInAnyCase(one: Value, other: Value): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  const [a, b] = [one, other].map((text) =>
+    [...text].map((sign) => (sign >= "A" && sign <= "Z" ? sign.toLowerCase() : sign)).join(""),
+  );
+  return a === b;
+}
+
 function breaksUnique(work: Work, it: Ref, rule: Uniqueness): boolean {
   const breaks = isTwice(work, it, rule);
   const where = rule.where === undefined ? "" : " where";
   const form =
     rule.within.length > 0 ? "unique within" : rule.own.length > 1 ? "unique, several" : "unique";
   meet("invariant", `${form}${where}, ${breaks ? "broken" : "held"}`);
+  if (rule.anyCase) meet("invariant", `in any case, ${breaks ? "broken" : "held"}`);
   return breaks;
 }
 
@@ -61,11 +74,14 @@ function isTwice(work: Work, it: Ref, rule: Uniqueness): boolean {
   for (const row of work.rows(it.resource)) {
     try {
       if (row.key === it.key || !counts(row)) continue;
-      const isAlike = [...rule.own, ...rule.within].every((name) =>
+      const isAlike = rule.within.every((name) =>
         // Absent and null are both no value.
         equal(work.field(row, name) ?? null, mine(name) ?? null),
       );
-      if (!isAlike) continue;
+      const same = rule.anyCase ? alikeInAnyCase : equal;
+      if (!isAlike || !rule.own.every((name) => same(work.field(row, name) ?? null, mine(name)))) {
+        continue;
+      }
       work.meetThere(row);
       return true;
     } catch (thrown) {
@@ -133,7 +149,8 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
         if (breaksUnique(work, it, own)) return { is: "gap", gap };
       }
       if (rule.kind !== "unique") continue;
-      const own = { own: [field.name], within: rule.within, otherwise: rule.otherwise };
+      const { within, anyCase, otherwise } = rule;
+      const own = { own: [field.name], within, anyCase, otherwise };
       if (breaksUnique(work, it, own)) return refused(work, it, rule.otherwise);
     }
   }

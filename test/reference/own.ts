@@ -141,7 +141,9 @@ function mayTellAll(asked: Asked, endpoint: Endpoint): boolean {
   const counts = tag?.rules.some(
     (rule) => rule.kind === "gap" || (rule.kind === "counts up" && rule.onEveryChange),
   );
-  const by = endpoint.bindings.find((one) => of.code.op === "name" && of.code.name === one.as)?.by;
+  const { by, anyCase } =
+    endpoint.bindings.find((one) => of.code.op === "name" && of.code.name === one.as) ?? {};
+  if (anyCase) return false;
   if (resource === undefined || counts !== true || !lasts(asked, resource, fieldOf(by)))
     return false;
   const isOpen = ({ read }: Field): boolean => {

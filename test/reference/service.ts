@@ -24,7 +24,7 @@ import { sha256 } from "./encodings.ts";
 import { GapFault } from "./evaluate.ts";
 import { type Asked, besides } from "./headers.ts";
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
-import { judgeInvariants } from "./invariants.ts";
+import { alikeInAnyCase, judgeInvariants } from "./invariants.ts";
 import { parse } from "./json.ts";
 import { tagTellsAll } from "./own.ts";
 import { withItems, withParts } from "./parts.ts";
@@ -531,11 +531,12 @@ class Attempt {
       const row = work.first(
         binding.resource,
         (it) =>
-          equal(work.field(it, binding.by), key) &&
+          (binding.anyCase ? alikeInAnyCase : equal)(work.field(it, binding.by), key) &&
           (binding.where === undefined ||
             work.eval(binding.where, [...names, ["it", it]]) === true),
       );
       meet("path", row === undefined ? "names no row" : "names a row");
+      if (binding.anyCase && row !== undefined) meet("path", "names a row in any case");
       if (row === undefined) return work.refuse(binding.otherwise, names);
       names.set(binding.as, row);
     }

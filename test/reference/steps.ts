@@ -5,7 +5,7 @@ import { mediaOf } from "./answers.ts";
 import { meet, pass } from "./coverage.ts";
 import { draftOf, readOf, sameKept } from "./drafts.ts";
 import { contentOf } from "./files.ts";
-import { judgeInvariants, uniquenessOf } from "./invariants.ts";
+import { alikeInAnyCase, judgeInvariants, uniquenessOf } from "./invariants.ts";
 import { fire, open, type RunSteps } from "./machines.ts";
 import type { Failure } from "./reading.ts";
 import { changeRow, changesOf, createRow, deleteRow } from "./rows.ts";
@@ -289,12 +289,17 @@ function alike(
     const found = work.first(
       resource,
       (row) =>
-        names.every((name) => sameKept(work.field(row, name), it.get(name))) &&
+        names.every((name) =>
+          rule.anyCase && rule.own.includes(name)
+            ? alikeInAnyCase(work.field(row, name), it.get(name))
+            : sameKept(work.field(row, name), it.get(name)),
+        ) &&
         (where === undefined || work.eval(where, [["it", row]]) === true),
     );
     if (found !== undefined) {
       if (rule.unruled !== undefined) throw new GapMet(rule.unruled);
       meet("create", "one was there");
+      if (rule.anyCase) meet("create", "one was there in any case");
       return found;
     }
   }

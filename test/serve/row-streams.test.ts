@@ -13,7 +13,7 @@ const SECOND = 1_000_000n;
 const START = 1_800_000_000n * SECOND;
 
 /** Orders that are noted upon, closed and deleted; a stream for each. */
-function orders(bullets: Partial<Record<string, string>> = {}) {
+function orders(bullets: Partial<Record<string, string>> = {}, unique = "unique") {
   const said = {
     "Path `name`": "the `Order` as `order` where `!it.hidden`, else `gone`",
     Sees: "`it == order && (!it.quiet || order.loud)`",
@@ -28,7 +28,7 @@ function orders(bullets: Partial<Record<string, string>> = {}) {
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-| \`name\` | string | required | no | yes | key; unique, else \`taken\` |
+| \`name\` | string | required | no | yes | key; ${unique}, else \`taken\` |
 | \`hidden\` | boolean | no | optional | yes | starts \`false\` |
 | \`loud\` | boolean | no | optional | yes | starts \`false\` |
 | \`quiet\` | boolean | no | optional | yes | starts \`false\` |`,
@@ -165,6 +165,20 @@ test("served: bullets/stream/path[where], bullets/stream/path as[where]: a strea
     await a.reading;
     assert.ok(a.ended);
     assert.deepEqual(a.heard, []);
+  }
+});
+
+test("served: bullets/stream/path=in any case, bullets/stream/path as=in any case: a stream about a row whose name is looked up in any case", async (t) => {
+  for (const by of [
+    "the `Order` as `order` in any case, else `gone`",
+    "`order`, the `Order` by `name` in any case, else `gone`",
+  ]) {
+    const { send, open } = await started(t, orders({ "Path `name`": by }, "unique in any case"));
+    assert.equal(await send("GET", "/orders/C/stream"), 404);
+    const a = await open("A");
+    await send("PATCH", "/orders/a", { loud: true });
+    await a.until(1);
+    assert.equal(a.heard[0]?.event, "order.changed");
   }
 });
 

@@ -1,7 +1,7 @@
 /** Rule: points out what the document leaves to the service. */
 import type { Span } from "../../base/index.ts";
 import type { Code } from "../../expr/index.ts";
-import type { OrderKey, Step } from "../../plan/index.ts";
+import { fieldOfRow, type OrderKey, type Step, unlowered } from "../../plan/index.ts";
 import { type CellNode, statusOf, unfolded } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
@@ -41,15 +41,19 @@ function total(c: RuleContext, keys: readonly OrderKey[], resource: string | und
   return (
     found === undefined ||
     keys.some(({ by: { code } }) => {
-      if (code.op !== "get" || code.of.op !== "name" || code.of.name !== "it") return false;
-      const field = found.fields.find((one) => one.name === code.member);
-      return (
-        code.member === found.key ||
-        field?.rules.some(
-          (rule) =>
-            (rule.kind === "unique" && rule.within.length === 0) || rule.kind === "counts up",
-        ) === true
+      const name = fieldOfRow(code, "it");
+      if (name === undefined) return false;
+      const inLower = unlowered(name);
+      const field = found.fields.find((one) => one.name === (inLower ?? name));
+      const rules = field?.rules ?? [];
+      const isUnique = rules.some(
+        (rule) =>
+          rule.kind === "unique" &&
+          rule.within.length === 0 &&
+          (inLower === undefined || rule.anyCase === true),
       );
+      if (inLower !== undefined) return isUnique;
+      return isUnique || name === found.key || rules.some(({ kind }) => kind === "counts up");
     })
   );
 }

@@ -239,12 +239,16 @@ function judgeRow(
     const value: unknown = JSON.parse(text, exact as (name: string, value: unknown) => unknown);
     const told = judge(around, field.type, value);
     if (told !== undefined) return `has \`${field.name}\`: ${text}, which ${told}`;
-    const isUnique = field.rules.some((rule) => rule.kind === "unique" && rule.within.length === 0);
-    if (!isUnique || value === null) return undefined;
+    const unique = field.rules.find((rule) => rule.kind === "unique" && rule.within.length === 0);
+    if (unique?.kind !== "unique" || value === null) return undefined;
+    const said = unique.anyCase ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text;
     const known = held.unique.get(field.id) ?? new Set();
     held.unique.set(field.id, known);
-    if (known.has(text)) return `has \`${field.name}\`: ${text}, as a row before it has`;
-    known.add(text);
+    if (known.has(said)) {
+      const how = unique.anyCase ? " in any case" : "";
+      return `has \`${field.name}\`: ${text}, as a row before it has${how}`;
+    }
+    known.add(said);
     return undefined;
   });
 }

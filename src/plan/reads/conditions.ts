@@ -1,6 +1,7 @@
 /** Sorts the parts of a condition on rows by what a store can make of each. */
 import { type Code, conjuncts, freeNames, rowChain } from "../../expr/index.ts";
 import type { Resource } from "../types/index.ts";
+import { readInLower, unlowered } from "./lowered.ts";
 import { fieldOfRow } from "./one-row.ts";
 
 /**
@@ -26,7 +27,8 @@ const UNORDERED = ["list", "map", "structure", "json"];
 
 /** Whether an index can have the field. */
 export function isIndexable(resource: Resource, name: string): boolean {
-  const kind = resource.fields.find((one) => one.name === name)?.type.type.kind;
+  const field = unlowered(name) ?? name;
+  const kind = resource.fields.find((one) => one.name === field)?.type.type.kind;
   return kind !== undefined && !UNORDERED.includes(kind);
 }
 
@@ -36,7 +38,8 @@ const reads = (code: Code, as: string): boolean => freeNames(code).has(as);
 function pathField(code: Code, as: string): string | undefined {
   const own = fieldOfRow(code, as);
   if (own !== undefined && own !== "") return own;
-  return code.op === "get" && code.of.type.kind === "row" ? pathField(code.of, as) : undefined;
+  const path = readInLower(code) ?? code;
+  return path.op === "get" && path.of.type.kind === "row" ? pathField(path.of, as) : undefined;
 }
 
 /** Whether a store can judge the code about a row by itself. */
@@ -49,7 +52,7 @@ function isLowered(code: Code, as: string): boolean {
     case "has":
       return isLowered(code.of, as) && (code.of.op === "name" || code.of.type.kind === "row");
     case "call": {
-      const known = ["&&", "||", "!", "==", "!=", "?:", "in", ...ORDER, ...TESTS];
+      const known = ["&&", "||", "!", "==", "!=", "?:", "in", "lower", ...ORDER, ...TESTS];
       const isCount = code.fn === "size" && code.args[0] !== undefined && isChain(code.args[0]);
       return isCount || (known.includes(code.fn) && code.args.every((one) => isLowered(one, as)));
     }

@@ -260,7 +260,9 @@ export function growingReads(service: Service): readonly Growing[] {
       const key = { op: "name", type: { kind: "unknown" }, name: "#key" } as const;
       const it: Code = { op: "name", type: { kind: "row", resource: one.resource }, name: "it" };
       const named: Code = { op: "get", type: { kind: "string" }, of: it, member: one.by };
-      const by: Code = { op: "call", type: { kind: "boolean" }, fn: "==", args: [named, key] };
+      const inLower: Code = { op: "call", type: { kind: "string" }, fn: "lower", args: [named] };
+      const sought = one.anyCase ? inLower : named;
+      const by: Code = { op: "call", type: { kind: "boolean" }, fn: "==", args: [sought, key] };
       reads.judge({
         at: [id, one.id],
         resource: one.resource,

@@ -5,8 +5,10 @@ import { isStated } from "../answers.ts";
 import { bindingsIn } from "../bindings.ts";
 import { clockField, hasClock } from "../clocks.ts";
 import type { Machine, Resource, Service, Step } from "../types/index.ts";
+import { lowered, readInLower } from "./lowered.ts";
+import { fieldOfRow } from "./one-row.ts";
 
-/** An index that some query of the plan wants: fields, equal ones first. */
+/** An index that some query of the plan wants: fields (some `lowered`), equal ones first. */
 export interface Wish {
   readonly resource: string;
   readonly fields: readonly string[];
@@ -18,6 +20,8 @@ const ROW = "#row";
 
 /** The field of the variable that a comparison pins or joins by: the first one of its path. */
 function fieldOf(code: Code, as: string): string | undefined {
+  const inLower = readInLower(code);
+  if (inLower !== undefined) return fieldOfRow(code, as) ?? fieldOf(inLower, as);
   if (code.op !== "get") return undefined;
   if (code.of.op === "name") return code.of.name === as ? code.member : undefined;
   return fieldOf(code.of, as);
@@ -84,6 +88,10 @@ function fromParts(parts: readonly Code[], wishes: Wish[]): void {
     if (part.op === "get" && part.of.type.kind === "row" && part.of.op === "get") {
       wishes.push({ resource: part.of.type.resource, fields: [part.member] });
     }
+    const inLower = readInLower(part);
+    if (inLower?.of.op === "get" && inLower.of.type.kind === "row") {
+      wishes.push({ resource: inLower.of.type.resource, fields: [lowered(inLower.member)] });
+    }
     if (part.op !== "each") continue;
     const chain = rowChain(part.over, ROW);
     if (chain === undefined) continue;
@@ -135,8 +143,8 @@ function orderFields(steps: readonly Step[], list: string): readonly string[] {
   if (order?.kind !== "order") return [];
   const fields: string[] = [];
   for (const key of order.keys) {
-    const field = fieldOf(key.by.code, "it");
-    if (field === undefined || key.by.code.op !== "get" || key.by.code.of.op !== "name") break;
+    const field = fieldOfRow(key.by.code, "it");
+    if (field === undefined || field === "") break;
     fields.push(field);
   }
   return fields;
@@ -162,7 +170,9 @@ function fromResource(resource: Resource, wishes: Wish[]): void {
   for (const field of resource.fields) {
     if (field.type.type.kind === "reference") add([field.name]);
     for (const rule of field.rules) {
-      if (rule.kind === "unique") add([field.name, ...rule.within]);
+      if (rule.kind === "unique") {
+        add([rule.anyCase ? lowered(field.name) : field.name, ...rule.within]);
+      }
       if (rule.kind === "counts up" && !rule.onEveryChange) add([...rule.within, field.name]);
     }
   }
@@ -190,7 +200,9 @@ export function indexesOf(plan: Service, parts: readonly Code[]): readonly Wish[
   const wishes: Wish[] = [];
   for (const resource of plan.resources) fromResource(resource, wishes);
   for (const machine of plan.machines) fromMachine(machine, wishes);
-  for (const { resource, by } of bindingsIn(plan)) wishes.push({ resource, fields: [by] });
+  for (const { resource, by, anyCase } of bindingsIn(plan)) {
+    wishes.push({ resource, fields: [anyCase ? lowered(by) : by] });
+  }
   for (const scheme of plan.schemes) {
     if (!isStated(scheme.caller)) continue;
     const { resource, where } = scheme.caller.value;

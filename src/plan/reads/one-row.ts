@@ -1,10 +1,18 @@
 /** Tells whether a condition on rows of a resource can hold for one row at most. */
 import { type Code, conjuncts, references } from "../../expr/index.ts";
-import type { Resource } from "../types/index.ts";
+import type { Resource, Rule } from "../types/index.ts";
+import { lowered, readInLower } from "./lowered.ts";
 
-/** Name of the field where code is `as.field`; `""` where it is `as` itself. */
+/**
+ * Name of the field where code is `as.field`, or `lower(as.field)`; `""` where it is `as` itself.
+ */
 export function fieldOfRow(code: Code, as: string): string | undefined {
   if (code.op === "name") return code.name === as ? "" : undefined;
+  const inLower = readInLower(code);
+  if (inLower !== undefined) {
+    const field = fieldOfRow(inLower, as);
+    return field === undefined ? undefined : lowered(field);
+  }
   return code.op === "get" && code.of.op === "name" && code.of.name === as
     ? code.member
     : undefined;
@@ -41,6 +49,19 @@ export function pinnedFields(
   return found;
 }
 
+/** Whether of rows that are alike in the fields no two have the same value under the rule. */
+function isOwn(rule: Rule, fields: ReadonlySet<string>): boolean {
+  return (
+    rule.kind === "random" ||
+    rule.kind === "key" ||
+    (rule.kind === "unique" && rule.within.every((one) => fields.has(one))) ||
+    (rule.kind === "kept as" && rule.hash.kind === "sha256") ||
+    (rule.kind === "counts up" &&
+      !rule.onEveryChange &&
+      rule.within.every((one) => fields.has(one)))
+  );
+}
+
 /** Whether the values of these fields name one row at most. */
 export function namesOneRow(
   resource: Resource,
@@ -48,18 +69,16 @@ export function namesOneRow(
   conditions: readonly Code[],
 ): boolean {
   if (fields.has("") || (resource.key !== undefined && fields.has(resource.key))) return true;
+  const inLower = (name: string): boolean => fields.has(lowered(name));
   const byRule = resource.fields.some(
     (field) =>
-      fields.has(field.name) &&
+      (fields.has(field.name) || inLower(field.name)) &&
       field.rules.some(
         (rule) =>
-          rule.kind === "random" ||
-          rule.kind === "key" ||
-          (rule.kind === "unique" && rule.within.every((one) => fields.has(one))) ||
-          (rule.kind === "kept as" && rule.hash.kind === "sha256") ||
-          (rule.kind === "counts up" &&
-            !rule.onEveryChange &&
-            rule.within.every((one) => fields.has(one))),
+          (rule.kind === "unique" &&
+            rule.anyCase === true &&
+            rule.within.every((one) => fields.has(one))) ||
+          (fields.has(field.name) && isOwn(rule, fields)),
       ),
   );
   const said = () => new Set(conditions.map((code) => JSON.stringify(code)));

@@ -9,6 +9,8 @@ export interface Binding {
   readonly as: string;
   readonly resource: string;
   readonly by: string;
+  /** The letters A to Z equal a to z. */
+  readonly anyCase?: true;
   /** A further condition over `it`. */
   readonly where?: Expression;
   readonly otherwise: Refusal;

@@ -91,8 +91,13 @@ export type Rule = { readonly id: ItemId } /** Characters are Unicode code point
       readonly within: readonly string[];
       readonly onEveryChange: boolean;
     }
-  /** Without `otherwise`: no request makes or changes a row. */
-  | { readonly kind: "unique"; readonly within: readonly string[]; readonly otherwise?: Refusal }
+  /** Without `otherwise`: no request makes or changes a row. `anyCase`: A to Z equal a to z. */
+  | {
+      readonly kind: "unique";
+      readonly within: readonly string[];
+      readonly anyCase?: true;
+      readonly otherwise?: Refusal;
+    }
   | { readonly kind: "kept as"; readonly hash: Hash }
   | {
       readonly kind: "random";

@@ -11,7 +11,7 @@ import {
 } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldIs, fieldType } from "../context/field-type.ts";
+import { fieldIs, fieldIsAnyCase, fieldType } from "../context/field-type.ts";
 import { type StepOutcome, withoutKey } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
@@ -351,7 +351,7 @@ function compileBinding(
   const info = services.model.info(binding.resource);
   const key = nameOf("#bound", fieldType(info, binding.by));
   const keySlot = scope.slot("#bound");
-  const by = fieldIs(info, binding.by, key);
+  const by = (binding.anyCase ? fieldIsAnyCase : fieldIs)(info, binding.by, key);
   const finder = findRows(
     scope,
     info.name,
@@ -363,7 +363,8 @@ function compileBinding(
   return (activation) => {
     const sent = (activation.values[path] as ReadonlyMap<string, Value>).get(binding.param);
     const value = keyValue(field, sent);
-    if (value === undefined) return refuse(activation);
+    const isOther = binding.anyCase && typeof value !== "string";
+    if (value === undefined || isOther) return refuse(activation);
     activation.set(keySlot, value);
     const row = finder.sole(activation);
     if (row === undefined) {

@@ -48,6 +48,27 @@ export function isGiven(info: ResourceInfo, member: string): Code[] {
   return [{ op: "has", type: { kind: "boolean" }, of, member }];
 }
 
+const STRING: Type = { kind: "string" };
+
+/** As `fieldIs`, of a text: the letters A to Z equal a to z. */
+export function fieldIsAnyCase(info: ResourceInfo, member: string, value: Code): Code[] {
+  const of = nameOf("it", { kind: "row", resource: info.name });
+  const type = fieldType(info, member);
+  const field: Code = { op: "get", type, of, member };
+  const none: Code = { op: "literal", type: { kind: "null" }, value: null };
+  const lower = (text: Code): Code => ({
+    op: "call",
+    type: STRING,
+    fn: "lower",
+    args: [{ ...text, type: STRING }],
+  });
+  return [
+    ...isGiven(info, member),
+    ...(type.kind === "nullable" ? [callOf("!=", field, none)] : []),
+    callOf("==", lower(field), lower(value)),
+  ];
+}
+
 /** That the field of `it` is there and equals a value: an absent one equals nothing. */
 export function fieldIs(info: ResourceInfo, member: string, value: Code): Code[] {
   const of = nameOf("it", { kind: "row", resource: info.name });

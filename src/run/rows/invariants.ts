@@ -3,7 +3,7 @@ import { type Code, callOf, nameOf, readsRows } from "../../expr/index.ts";
 import { type Field, hiddenRules, type ItemId, type Refusal } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldIs, fieldType, isGiven } from "../context/field-type.ts";
+import { fieldIs, fieldIsAnyCase, fieldType, isGiven } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";
@@ -26,6 +26,7 @@ interface Uniqueness {
   readonly id: ItemId;
   readonly fields: readonly string[];
   readonly within: readonly string[];
+  readonly anyCase?: true | undefined;
   readonly where: Code | undefined;
   readonly otherwise: Refusal | undefined;
 }
@@ -98,7 +99,11 @@ function unique(services: CompilerServices, info: ResourceInfo, invariant: Uniqu
   const isOpen = (name: string): boolean =>
     info.fields[info.at.get(name) ?? -1]?.type.orAbsent === true;
   const alike = (isLacking: boolean): Code[] =>
-    fields.flatMap((name) => sameValue(info, { it, name, mine: mine(name) }, isLacking));
+    fields.flatMap((name, i) =>
+      invariant.anyCase && i < invariant.fields.length
+        ? fieldIsAnyCase(info, name, nameOf(mine(name), fieldType(info, name)))
+        : sameValue(info, { it, name, mine: mine(name) }, isLacking),
+    );
   const self = nameOf("#self", { kind: "row", resource: info.name });
   const selfSlot = scope.slot("#self");
   const others = [
@@ -159,6 +164,7 @@ function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
           id: rule.id,
           fields: [field.name],
           within: rule.within,
+          anyCase: rule.anyCase,
           where: undefined,
           otherwise: rule.otherwise,
         }),
@@ -199,7 +205,8 @@ export function compileJudge(
     const rule = rules.find((one) => one.id === item);
     if (rule?.kind !== "unique" && rule?.kind !== "counts up") continue;
     const { id, within } = rule;
-    return unique(services, info, { id, fields: [name], within, ...unrefused });
+    const anyCase = rule.kind === "unique" ? rule.anyCase : undefined;
+    return unique(services, info, { id, fields: [name], within, anyCase, ...unrefused });
   }
   const found = info.resource.invariants.find((one) => one.id === item);
   if (found?.kind === "always") return always(services, found.condition.code, undefined, found.id);

@@ -9,7 +9,7 @@ import {
 } from "../../plan/index.ts";
 import type { Changes, Given, Run, StepContext } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
-import { fieldIs, fieldType } from "../context/field-type.ts";
+import { fieldIs, fieldIsAnyCase, fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Members, Row } from "../ports/index.ts";
@@ -53,6 +53,8 @@ export function create(context: StepContext, step: Of<"create">): Run {
 
 interface Alike {
   readonly fields: readonly string[];
+  /** The first field is compared so. */
+  readonly anyCase?: true | undefined;
   readonly where?: Expression;
   /** Whether there is such a rule is not shown. */
   readonly gap?: ItemId;
@@ -64,7 +66,9 @@ function uniqueRules(info: ResourceInfo): readonly Alike[] {
     const gap = hiddenRules(field);
     if (gap !== undefined) return [{ fields: [field.name], gap }];
     return field.rules.flatMap((rule) =>
-      rule.kind === "unique" ? [{ fields: [field.name, ...rule.within] }] : [],
+      rule.kind === "unique"
+        ? [{ fields: [field.name, ...rule.within], anyCase: rule.anyCase }]
+        : [],
     );
   });
   const invariants = info.resource.invariants.flatMap((one) =>
@@ -79,7 +83,7 @@ function findSame(
   info: ResourceInfo,
 ): (activation: Activation, given: Given) => Row | undefined {
   const it = scope.slot("it");
-  const rules = uniqueRules(info).map(({ fields, where, gap }) => ({
+  const rules = uniqueRules(info).map(({ fields, anyCase, where, gap }) => ({
     gap,
     fields: fields.map((name) => ({
       place: info.at.get(name) ?? -1,
@@ -90,8 +94,12 @@ function findSame(
     ),
     concerns: where === undefined ? undefined : compileExpression(scope, where),
     finder: findRows(scope, info.name, [
-      ...fields.flatMap((name) =>
-        fieldIs(info, name, nameOf(`#same ${name}`, fieldType(info, name))),
+      ...fields.flatMap((name, i) =>
+        (anyCase && i === 0 ? fieldIsAnyCase : fieldIs)(
+          info,
+          name,
+          nameOf(`#same ${name}`, fieldType(info, name)),
+        ),
       ),
       ...(where === undefined ? [] : [where.code]),
     ]),

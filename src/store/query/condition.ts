@@ -1,5 +1,6 @@
 /** Lowers conditions to SQL that is 1 where the code is true and 0 (or NULL) where it is false. */
 import { type Code, conjuncts, freeNames } from "../../expr/index.ts";
+import { readInLower } from "../../plan/index.ts";
 import { quote } from "../schema/columns.ts";
 import { isNullable, type RowChain, rowChain } from "../schema/walk.ts";
 import { isGiven, type Names, NotLowered, placeOf, type Scalar, type Writing } from "./lowering.ts";
@@ -19,6 +20,12 @@ export function scalar(writing: Writing, names: Names, code: Code): Scalar {
     const { from, where } = chainSql(writing, names, chain);
     const sql = `(SELECT count(*) FROM ${from} WHERE ${where})`;
     return { is: "sql", sql, kind: "integer", nullable: false };
+  }
+  if (code.op === "call" && code.fn === "lower" && code.args[0] !== undefined) {
+    // SQLite's `lower` is about the letters A to Z alone, as that of expressions.
+    const of = scalar(writing, names, code.args[0]);
+    if (of.is !== "sql" || of.kind !== "text") throw new NotLowered();
+    return { ...of, sql: `lower(${of.sql})` };
   }
   if (code.type.kind === "boolean" && code.op !== "get") {
     return { is: "sql", sql: condition(writing, names, code), kind: "boolean", nullable: false };
@@ -257,17 +264,26 @@ export function topCondition(writing: Writing, names: Names, code: Code): string
   );
 }
 
+/** The member that code reads, or reads in lower case. */
+function memberOf(code: Code): (Code & { op: "get" }) | undefined {
+  return code.op === "get" ? code : readInLower(code);
+}
+
 /** `it.author.username == $0` as `it.author IN (SELECT _key FROM User WHERE ...)`. */
 function pathEquality(writing: Writing, names: Names, code: Code): string | undefined {
   if (code.op !== "call" || code.fn !== "==") return undefined;
-  const path = code.args.find((arg) => arg.op === "get" && arg.of.op === "get");
+  const side = code.args.find((arg) => memberOf(arg)?.of.op === "get");
   const given = code.args.find((arg) => isGiven(arg));
-  if (path?.op !== "get" || given === undefined || isNullable(given)) return undefined;
+  const path = side && memberOf(side);
+  if (side === undefined || path === undefined || given === undefined || isNullable(given))
+    return undefined;
   const row = rowOf(writing, names, path.of);
   const alias = writing.alias();
   const target = new Map([["it", { table: row.table, alias }]]);
   const itself: Code = { op: "name", type: path.of.type, name: "it" };
-  const inner = topCondition(writing, target, { ...code, args: [{ ...path, of: itself }, given] });
+  const member: Code = { ...path, of: itself };
+  const own = side.op === "call" ? { ...side, args: [member] } : member;
+  const inner = topCondition(writing, target, { ...code, args: [own, given] });
   return (
     `(${row.sql} IN (SELECT ${alias}._key FROM ${quote(row.table.name)} ${alias} ` +
     `WHERE ${inner}))`

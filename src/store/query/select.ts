@@ -1,4 +1,5 @@
 /** Makes the SELECT statements of a query: rows or columns, count, existence; binds nothing. */
+import { fieldOfRow } from "../../plan/index.ts";
 import type { Query } from "../../run/index.ts";
 import { type Column, type ColumnKind, quote } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
@@ -52,9 +53,7 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
     keys.push(`${value.sql} ${key.descending ? "DESC" : "ASC"}`);
     const { by } = key;
     pinned ||=
-      by.op === "get" &&
-      by.of.op === "name" &&
-      writing.table(query.resource).single.has(by.member) &&
+      writing.table(query.resource).single.has(fieldOfRow(by, query.as) ?? "") &&
       value.kind !== "reference";
   }
   // Equal rows follow in the order of their keys, in the direction of the last key.

@@ -3,9 +3,11 @@ import {
   codePartsOf,
   indexesOf,
   isStated,
+  lowered,
   MARK,
   type Plan,
   type Resource,
+  unlowered,
   type Wish,
 } from "../../plan/index.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
@@ -19,8 +21,9 @@ export interface Table {
   readonly column: ReadonlyMap<string, Column>;
   /** Side tables of list items, by field: (value, _key, place), for `in`. */
   readonly lists: ReadonlyMap<string, string>;
-  /** Fields whose value names at most one row. */
+  /** Fields whose value names at most one row; `lowered` ones, whose value in lower case does. */
   readonly single: ReadonlySet<string>;
+  /** Columns in SQL, some as expressions. */
   readonly indexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
 }
 
@@ -41,6 +44,9 @@ function singleFields(resource: Resource): ReadonlySet<string> {
   for (const field of resource.fields) {
     for (const rule of field.rules) {
       if (rule.kind === "unique" && rule.within.length === 0) single.add(field.name);
+      if (rule.kind === "unique" && rule.within.length === 0 && rule.anyCase) {
+        single.add(lowered(field.name));
+      }
       if (rule.kind === "counts up" && rule.within.length === 0 && !rule.onEveryChange) {
         single.add(field.name);
       }
@@ -53,9 +59,11 @@ function singleFields(resource: Resource): ReadonlySet<string> {
 function indexColumns(wish: Wish, column: ReadonlyMap<string, Column>): readonly string[] {
   const names: string[] = [];
   for (const field of wish.fields) {
-    const found = column.get(field);
+    const inLower = unlowered(field);
+    const found = column.get(inLower ?? field);
     if (found === undefined || found.kind === "json") break;
-    if (!names.includes(found.name)) names.push(found.name);
+    const sql = inLower === undefined ? quote(found.name) : `lower(${quote(found.name)})`;
+    if (!names.includes(sql)) names.push(sql);
   }
   return names;
 }
@@ -144,7 +152,7 @@ export function statementsOf(table: Table): readonly string[] {
   for (const index of table.indexes) {
     made.push(
       `CREATE INDEX ${quote(index.name)} ON ${quote(table.name)} ` +
-        `(${index.columns.map(quote).join(", ")})`,
+        `(${index.columns.join(", ")})`,
     );
   }
   return made;

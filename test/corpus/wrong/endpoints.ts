@@ -129,6 +129,18 @@ export const endpoints: readonly Wrong[] = [
   edit(
     "orders",
     "- Path `id`: `account`, the `Account` by `id`, else `not_found`",
+    "- «Path `id`: `account`, the `Account` by `name` in any case, else `not_found`»",
+    "not-one",
+  ),
+  edit(
+    "orders",
+    "- Path `id`: `account`, the `Account` by `id`, else `not_found`",
+    "- «Path `id`: the `Account` as `account` in any case, else `not_found`»",
+    "wrong-type",
+  ),
+  edit(
+    "orders",
+    "- Path `id`: `account`, the `Account` by `id`, else `not_found`",
     "- Path `id`: `account`, the `Account` by `id`, else `«notfound»`",
     "unknown-name",
   ),

@@ -203,6 +203,12 @@ export const resources: readonly Wrong[] = [
   edit("orders", 'starts `"customer"`', "starts `«customer»`", "unknown-name"),
   edit("orders", "kept as SHA-256 |", "kept as «MD5» |", "unknown-rule"),
   edit(
+    "todo",
+    "set to `now` on create |",
+    "set to `now` on create; «unique in any case, else `not_found`» |",
+    "wrong-rule",
+  ),
+  edit(
     "orders",
     "| `name` | string | required | no | yes | trimmed; 1 to 80 characters |",
     "| `name` | string | required | no | yes | trimmed; «kept as SHA-256» |",
@@ -231,6 +237,12 @@ export const resources: readonly Wrong[] = [
     "unique within `tenant`, else `name_taken` on `name`",
     "unique within `tenant`, else `«taken»` on `name`",
     "unknown-name",
+  ),
+  edit(
+    "bank",
+    "unique within `tenant`, else `name_taken` on `name`",
+    "unique within `tenant` in «each» case, else `name_taken` on `name`",
+    "unknown-rule",
   ),
   edit(
     "bank",

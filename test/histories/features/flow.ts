@@ -12,7 +12,7 @@ export const flow: MakeFeature = ({ random, who }) => {
 
 ${table("| Field | Type | Create | Update | Read | Rules |", [
   "| `id` | id | no | no | yes | none |",
-  "| `word` | string | required | no | yes | not empty; unique within `color`, else `taken` on `word` |",
+  "| `word` | string | required | no | yes | not empty; unique within `color` in any case, else `taken` on `word` |",
   "| `color` | one of `red`, `green`, `blue` | required | no | yes | none |",
   "| `place` | integer | no | no | yes | counts up from 1 within `color` |",
   "| `count` | integer | no | no | yes | starts `0` |",

@@ -24,7 +24,7 @@ export const ties: MakeFeature = ({ random, who }) => {
 - Always: \`size(ties.filter(t, it in t.all || t.ends.exists(e, e.knot == it))) < 4\`, else \`broken_invariant\` on \`all\`
 
 ${table("| Field | Type | Create | Update | Read | Rules |", [
-  "| `name` | string | required | optional | yes | key; unique, else `taken` on `name`; 1 to 3 characters |",
+  "| `name` | string | required | optional | yes | key; unique in any case, else `taken` on `name`; 1 to 3 characters |",
   "| `number` | integer | no | no | yes | counts up from 1 |",
   "| `near` | list of `Knot` or null | optional | optional | yes | in the order given; set to null when it is deleted; at most 2 items; starts `[]` |",
 ])}
@@ -80,7 +80,7 @@ ${who}- Body: changed \`Knot\`
 
 ### \`DELETE /knots/{name}\`: no knot
 
-${who}- Path \`name\`: \`knot\`, the \`Knot\` by \`name\`, else \`not_found\`
+${who}- Path \`name\`: \`knot\`, the \`Knot\` by \`name\` in any case, else \`not_found\`
 
 1. Delete \`knot\`.
 2. Let \`left\` be every \`Tie\`.
@@ -95,7 +95,7 @@ ${who}- Body: new \`Tie\`
 
 ### \`PUT /ties/{name}\`: a tie of what is there
 
-${who}- Path \`name\`: \`knot\`, the \`Knot\` by \`name\`, else \`not_found\`
+${who}- Path \`name\`: the \`Knot\` as \`knot\` in any case, else \`not_found\`
 
 ${table("| Input | In | Type | Needed | Rules |", ["| `knots` | body | list of `Knot` | yes | at most 3 items |", "| `end` | body | `End` or null | no | absent means `null` |"])}
 1. Let \`found\` be every \`Knot\` where \`it.number > knot.number\`.

@@ -91,6 +91,7 @@ function binding(
     as: textOf(match, "as"),
     resource: resource.text,
     by: by.text,
+    ...(match.slots.case && { anyCase: true as const }),
     otherwise,
     ...(where === undefined ? {} : { where: resolve(r, where, view, BOOLEAN).expression }),
   };

@@ -1,6 +1,7 @@
 /** Takes a rule and where it stands, reports what does not fit; must not know how it was read. */
 import type { Type } from "../../../expr/index.ts";
 import {
+  ANY_CASE,
   type Rule,
   type RuleKind,
   type RulePlaceName,
@@ -61,6 +62,12 @@ export function judge(r: Resolver, place: RulePlace, rule: Rule, match: Match): 
     report(r, "wrong-rule", match, {
       message: "This rule makes no UUID.",
       hint: "Write `random UUID`.",
+    });
+  }
+  if (rule.kind === "unique" && rule.anyCase && isKnown && !ANY_CASE.includes(type)) {
+    report(r, "wrong-rule", match, {
+      message: `\`in any case\` is not for the type ${type}.`,
+      hint: `It is for: ${ANY_CASE.join(", ")}.`,
     });
   }
   const stands = kind.places[place.on];

@@ -45,6 +45,8 @@ interface RulePlace {
   readonly gaps: readonly string[];
 }
 
+type UniqueRule = Extract<Rule, { kind: "unique" }>;
+
 /** A rule without its name. */
 type Plain<K extends Rule["kind"]> = Omit<Extract<Rule, { kind: K }>, "id">;
 
@@ -233,6 +235,16 @@ function ruleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
   }
 }
 
+function uniqueRule(r: Resolver, place: RulePlace, match: Match): UniqueRule {
+  return {
+    id: place.id,
+    kind: "unique",
+    within: [],
+    ...(match.slots.case && { anyCase: true as const }),
+    ...uniqueRefusal(r, match, place),
+  };
+}
+
 /** Rules that only stored fields have: what fills, keeps, names and orders them. */
 function storedRuleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
   const within = () => fieldNames(r, place, textsOf(match, "within"));
@@ -256,12 +268,7 @@ function storedRuleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): 
       };
     case "unique":
     case "unique within":
-      return {
-        id,
-        kind: "unique",
-        within: within(),
-        ...uniqueRefusal(r, match, { ...place, id }),
-      };
+      return { ...uniqueRule(r, { ...place, id }, match), within: within() };
     case "kept argon2id":
     case "kept scrypt":
     case "kept sha256":
