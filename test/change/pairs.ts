@@ -279,6 +279,20 @@ const others: Readonly<Record<string, readonly Written[]>> = {
       "kept 180 days after the next\n- Sent with deprecated endpoints: Sunset",
     ],
   ],
+  bank: [
+    [
+      "rule made stricter",
+      "unique within `tenant`, else `name_taken`",
+      "unique within `tenant` in any case, else `name_taken`",
+    ],
+  ],
+  github: [
+    [
+      "row of a path changed",
+      "the `Label` as `label` in any case where",
+      "the `Label` as `label` where",
+    ],
+  ],
   "todo-backend": [["type of a setting changed", "`public_url`: string", "`public_url`: uri"]],
   todo: [["facet answered otherwise", "Compatibility rules: none", "Compatibility rules: free"]],
 };
