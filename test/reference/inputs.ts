@@ -328,7 +328,7 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
     content === undefined
       ? undefined
       : readBody(json, bodyTree(work, endpoint), content.tree, endpoint);
-  if (form === "text") rename(failures, start, style);
+  if (form === "text") rename(failures, start, style, content?.tree);
   const wrapper = endpoint.body.is === "stated" ? endpoint.body.value.member : undefined;
   for (const name of content?.repeated ?? []) {
     const inside = wrapper !== undefined && name.startsWith(`${wrapper}.`);

@@ -45,17 +45,22 @@ export function nestedTree(
   return { values, repeated };
 }
 
-/** The failures from there on with their names as they are sent. */
+/** The failures from there on with their names as they are sent; `tree`: what they are about. */
 export function rename(
   failures: { condition: string; field: string | null }[],
   from: number,
   style: Style,
+  tree?: Json,
 ): void {
   if (style !== "brackets") return;
+  const dotted = tree instanceof Map ? [...tree.keys()].filter((one) => one.includes(".")) : [];
   for (const [i, failure] of failures.entries()) {
     if (i < from) continue;
-    const [head, ...rest] = failure.field?.split(".") ?? [];
-    if (head === undefined) continue;
+    const { field } = failure;
+    if (field === null) continue;
+    const whole = dotted.find((one) => field === one || field.startsWith(`${one}.`)) ?? "";
+    const [first = "", ...rest] = field.slice(whole.length).split(".");
+    const head = whole + first;
     failures[i] = { ...failure, field: head + rest.map((one) => `[${one}]`).join("") };
   }
 }
