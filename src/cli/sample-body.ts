@@ -1,5 +1,13 @@
 /** Makes a body that an endpoint accepts, where its types tell how; none where they do not. */
-import type { BaseType, Body, Field, Plan, Rule, ValueType } from "../plan/index.ts";
+import {
+  type BaseType,
+  type Body,
+  type Field,
+  type Plan,
+  type Rule,
+  sentName,
+  type ValueType,
+} from "../plan/index.ts";
 
 /** JSON text, or undefined where no value can be told from the type and its rules alone. */
 type Sample = string | undefined;
@@ -21,7 +29,8 @@ function text(rules: readonly Rule[]): Sample {
   const word = "tea for two";
   if (length?.kind !== "characters") return JSON.stringify(word);
   const padded = word.padEnd(length.min ?? 0, " and so on");
-  return JSON.stringify(padded.slice(0, length.max ?? padded.length).trimEnd() || "x");
+  // A space at the end might be trimmed, and count no more.
+  return JSON.stringify(padded.slice(0, length.max ?? padded.length).replace(/ $/, "s"));
 }
 
 /** The least value that the rules allow, or a small one. */
@@ -61,6 +70,7 @@ function valueOf(plan: Plan, value: ValueType, rules: readonly Rule[]): Sample {
     case "one of":
       return JSON.stringify(type.values[0]);
     case "list": {
+      if (rules.some((rule) => rule.kind === "items" && (rule.min ?? 0) > 1)) return undefined;
       const item = valueOf(plan, type.of, []);
       return item === undefined ? undefined : `[${item}]`;
     }
@@ -93,7 +103,7 @@ function objectOf(plan: Plan, fields: readonly Field[]): Sample {
     if (field.create.is !== "required") continue;
     const value = valueOf(plan, field.type, field.rules);
     if (value === undefined) return undefined;
-    members.push(`${JSON.stringify(field.name)}:${value}`);
+    members.push(`${JSON.stringify(sentName(field))}:${value}`);
   }
   return `{${members.join(",")}}`;
 }

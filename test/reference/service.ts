@@ -105,8 +105,14 @@ export class Reference {
     this.time(now);
   }
 
-  /** Answers a request at an instant. */
+  /** Answers a request at an instant; one of HEAD has no content (RFC 9110 section 9.3.2). */
   request(request: Request, now: bigint): Answer {
+    const answer = this.whole(request, now);
+    const isSilent = request.method === "HEAD" || [204, 304].includes(answer.status);
+    return isSilent ? { ...answer, body: undefined } : answer;
+  }
+
+  private whole(request: Request, now: bigint): Answer {
     this.time(now);
     const [path = "", ...query] = request.target.split("?");
     const routes = this.routesOf(path);
@@ -146,8 +152,7 @@ export class Reference {
     });
     // What the request has left overdue happens now.
     this.time(now);
-    const silent = request.method === "HEAD" || answer.status === 204 || answer.status === 304;
-    return silent ? { ...answer, body: undefined } : answer;
+    return answer;
   }
 
   /** The gap of a stream that a GET of this path may open, for all that is shown. */

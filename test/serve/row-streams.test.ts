@@ -13,7 +13,11 @@ const SECOND = 1_000_000n;
 const START = 1_800_000_000n * SECOND;
 
 /** Orders that are noted upon, closed and deleted; a stream for each. */
+<<<<<<< HEAD
 function orders(bullets: Partial<Record<string, string>> = {}, unique = "unique") {
+=======
+function orders(bullets: Partial<Record<string, string>> = {}, rows = "") {
+>>>>>>> 3878028 (Streams end when a row that is made or that Rows reads hides what they are about; the sample of serve keeps bounds and sent names)
   const said = {
     "Path `name`": "the `Order` as `order` where `!it.hidden`, else `gone`",
     Sees: "`it == order && (!it.quiet || order.loud)`",
@@ -24,17 +28,35 @@ function orders(bullets: Partial<Record<string, string>> = {}, unique = "unique"
   return document(
     passages({
       about: "- One request: all or nothing, as if alone",
-      resources: `### \`Order\`, many \`orders\`
+      resources: `### \`Person\`, many \`people\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
+<<<<<<< HEAD
 | \`name\` | string | required | no | yes | key; ${unique}, else \`taken\` |
+=======
+| \`name\` | string | required | no | yes | key; unique, else \`taken\` |
+| \`secret\` | secret | required | no | no | kept as SHA-256 |
+
+### \`Order\`, many \`orders\`
+${rows}
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`name\` | string | required | no | yes | key; unique, else \`taken\` |
+>>>>>>> 3878028 (Streams end when a row that is made or that Rows reads hides what they are about; the sample of serve keeps bounds and sent names)
 | \`hidden\` | boolean | no | optional | yes | starts \`false\` |
 | \`loud\` | boolean | no | optional | yes | starts \`false\` |
 | \`quiet\` | boolean | no | optional | yes | starts \`false\` |`,
-      states: "- No states: `Order`",
+      states: "- No states: `Person`, `Order`",
       every: "- Who: none\n\n1. Check the inputs.\n2. Check the paths.",
-      endpoints: `### \`POST /orders\`
+      endpoints: `### \`POST /people\`
+
+- Body: new \`Person\`
+
+1. Create a \`Person\` as \`person\` from \`body\`.
+2. Respond \`204\` with no body.
+
+### \`POST /orders\`
 
 - Body: new \`Order\`
 
@@ -73,11 +95,24 @@ function orders(bullets: Partial<Record<string, string>> = {}, unique = "unique"
 ### \`order\`, a stream
 
 - Path: \`GET /orders/{name}/stream\`
-- Who: none
+- Who: \`anybody\` or \`person\`
 ${Object.entries(said)
   .map(([key, value]) => `- ${key}: ${value}`)
   .join("\n")}`,
-      failures: "| unknown method | `gone` |",
+      authentication: `| Actor | Holds when |
+|---|---|
+| \`anybody\` | always |
+| \`person\` | \`true\` |
+
+### \`key\`, a scheme
+
+- Sent in: header \`X-Key\`, form \`{credential}\`
+- Credential: opaque
+- Caller: the \`Person\` where \`password_matches(it.secret, credential)\`, else \`gone\`
+- Revocation: by the Caller condition`,
+      failures:
+        "| unknown method | `gone` |\n| no credentials | `gone` |\n| bad credentials | `gone` |\n" +
+        "| not permitted | `gone` |",
     }),
   );
 }
@@ -136,6 +171,30 @@ for (const isKept of [false, true]) {
       await before.reading;
       assert.equal(before.heard.at(-1)?.event, "order.closed");
     }
+  });
+}
+
+for (const what of ["the condition of its path", "`Rows`"] as const) {
+  test(`a stream ends when a row is made by which ${what} hides what it is about`, async (t) => {
+    const hides = "`!people.exists(p, p.name == it.name)`";
+    const isPath = what !== "`Rows`";
+    const { send, open } = await started(
+      t,
+      orders(
+        {
+          "Path `name`": `the \`Order\` as \`order\`${isPath ? ` where ${hides}` : ""}, else \`gone\``,
+          Sees: "`it == order`",
+        },
+        isPath ? "" : `\n- Rows: only those where ${hides}; any other is as if not there\n`,
+      ),
+    );
+    assert.equal(await send("POST", "/people", { name: "z", secret: "z" }), 204);
+    const [a, b] = [await open("a", { "X-Key": "z" }), await open("b", { "X-Key": "z" })];
+    assert.equal(await send("POST", "/people", { name: "a", secret: "a" }), 204);
+    await a.reading;
+    assert.ok(a.ended);
+    await pause();
+    assert.equal(b.ended, false);
   });
 }
 

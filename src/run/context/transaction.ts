@@ -296,6 +296,7 @@ export class Transaction implements Source {
   create(resource: string, values: Value[]): Row {
     this.#beforeWrite();
     this.flush();
+    this.ambient.hooks.changed?.(resource);
     const key = this.session.insert(resource, values);
     const row = this.identify({ resource, key, values });
     this.#touched ??= new Map();
