@@ -141,7 +141,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet(["resource", "every resource"], {
     form: "Rows at the start: given when the service starts",
-    means: "The operator supplies rows when the service starts for the first time.",
+    means:
+      "The operator supplies rows when the service starts for the first time. They are judged as if requests had made them.",
     example: "Rows at the start: given when the service starts",
     id: "rows at the start given",
   }),

@@ -229,7 +229,7 @@ export function gapIn({ counts, per, amount, window }: Limit): string {
 
 function amountOf(work: Work, limit: Limit): bigint | undefined {
   if (limit.amount.is !== "stated") return undefined;
-  return work.eval(limit.amount.value.value, []) as bigint;
+  return work.eval(limit.amount.value.value, [["it", work.caller]]) as bigint;
 }
 
 function refuseLimit(work: Work, limit: Limit, seconds: bigint | undefined): Ending {
@@ -276,8 +276,6 @@ export function checkLimits(
     if (counts.is !== "requests") continue;
     if (counts.endpoint !== undefined && counts.endpoint !== endpointName(endpoint)) continue;
     if (gapIn(limit) !== "") return { is: "gap", gap: gapIn(limit) };
-    const amount = amountOf(work, limit);
-    if (amount === undefined) continue;
     const per = limit.per.is === "stated" ? limit.per.value.is : "request";
     const group =
       per === "everyone"
@@ -288,6 +286,8 @@ export function checkLimits(
             ? rowName(work.caller)
             : undefined;
     if (group === undefined) continue;
+    const amount = amountOf(work, limit);
+    if (amount === undefined) continue;
     const { sent } = work.plan.limitAnswers;
     if (sent.is === "gap") return { is: "gap", gap: sent.gap };
     const from = windowStart(work, limit);

@@ -13,11 +13,10 @@ const SECOND = 1_000_000n;
 const START = 1_800_000_000n * SECOND;
 
 /** Orders that are noted upon, closed and deleted; a stream for each. */
-<<<<<<< HEAD
-function orders(bullets: Partial<Record<string, string>> = {}, unique = "unique") {
-=======
-function orders(bullets: Partial<Record<string, string>> = {}, rows = "") {
->>>>>>> 3878028 (Streams end when a row that is made or that Rows reads hides what they are about; the sample of serve keeps bounds and sent names)
+function orders(
+  bullets: Partial<Record<string, string>> = {},
+  { unique = "unique", rows = "" } = {},
+) {
   const said = {
     "Path `name`": "the `Order` as `order` where `!it.hidden`, else `gone`",
     Sees: "`it == order && (!it.quiet || order.loud)`",
@@ -32,9 +31,6 @@ function orders(bullets: Partial<Record<string, string>> = {}, rows = "") {
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-<<<<<<< HEAD
-| \`name\` | string | required | no | yes | key; ${unique}, else \`taken\` |
-=======
 | \`name\` | string | required | no | yes | key; unique, else \`taken\` |
 | \`secret\` | secret | required | no | no | kept as SHA-256 |
 
@@ -42,8 +38,7 @@ function orders(bullets: Partial<Record<string, string>> = {}, rows = "") {
 ${rows}
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-| \`name\` | string | required | no | yes | key; unique, else \`taken\` |
->>>>>>> 3878028 (Streams end when a row that is made or that Rows reads hides what they are about; the sample of serve keeps bounds and sent names)
+| \`name\` | string | required | no | yes | key; ${unique}, else \`taken\` |
 | \`hidden\` | boolean | no | optional | yes | starts \`false\` |
 | \`loud\` | boolean | no | optional | yes | starts \`false\` |
 | \`quiet\` | boolean | no | optional | yes | starts \`false\` |`,
@@ -185,7 +180,9 @@ for (const what of ["the condition of its path", "`Rows`"] as const) {
           "Path `name`": `the \`Order\` as \`order\`${isPath ? ` where ${hides}` : ""}, else \`gone\``,
           Sees: "`it == order`",
         },
-        isPath ? "" : `\n- Rows: only those where ${hides}; any other is as if not there\n`,
+        {
+          rows: isPath ? "" : `\n- Rows: only those where ${hides}; any other is as if not there\n`,
+        },
       ),
     );
     assert.equal(await send("POST", "/people", { name: "z", secret: "z" }), 204);
@@ -232,7 +229,10 @@ test("served: bullets/stream/path=in any case, bullets/stream/path as=in any cas
     "the `Order` as `order` in any case, else `gone`",
     "`order`, the `Order` by `name` in any case, else `gone`",
   ]) {
-    const { send, open } = await started(t, orders({ "Path `name`": by }, "unique in any case"));
+    const { send, open } = await started(
+      t,
+      orders({ "Path `name`": by }, { unique: "unique in any case" }),
+    );
     assert.equal(await send("GET", "/orders/C/stream"), 404);
     const a = await open("A");
     await send("PATCH", "/orders/a", { loud: true });

@@ -14,6 +14,7 @@ import type {
   Value,
 } from "../ports/index.ts";
 import { limitsOf, requestOf, type TransactionParts } from "./asked.ts";
+import type { Census } from "./census.ts";
 import type { Model } from "./model.ts";
 import { Sight } from "./sight.ts";
 import type { StepOutcome } from "./step-outcome.ts";
@@ -266,6 +267,8 @@ export class Transaction implements Source {
     return issued;
   }
 
+  /** Set where all rows are judged, and none is changed. */
+  census: Census | undefined;
   /** Set by the program where the plan has a scheme whose tokens are issued. */
   issueToken: ((row: Row) => string | undefined) | undefined;
 

@@ -81,7 +81,7 @@ export function compileReading(
 ): ReadMember {
   const { partTypes } = services.model.plan;
   const read = compileValue(
-    { type: passed(type, "number"), rules: [], form: "json", told },
+    { type: passed(type, "number"), rules: [], form: "json", told, byCode: true },
     services.model.wire,
   );
   const missing: MissingAt = () => () => ({ is: "fault", message: name });

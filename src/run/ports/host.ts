@@ -7,7 +7,7 @@ import type { Late } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Response } from "./outcome.ts";
 import type { Session } from "./session.ts";
-import type { Members, Row } from "./value.ts";
+import type { Members, Row, Value } from "./value.ts";
 
 /** Who fires, where a firing may have to wait for a call. */
 export interface FiringHost {
@@ -25,6 +25,8 @@ export interface CheckContext {
   readonly session: Session;
   readonly caller: Row | null;
   readonly ambient: Ambient;
+  /** What the limit of this item allows, where that is read from rows. */
+  amount?(limit: ItemId): Value;
 }
 
 /** A new token, or why there is none; undefined: nothing issues tokens. */

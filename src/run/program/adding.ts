@@ -4,11 +4,10 @@ import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { fieldIs, fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
-import type { StepOutcome } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import type { Adding, Ambient, Session, Value } from "../ports/index.ts";
 import { findKept } from "../query/expression.ts";
-import { insert, placed } from "./start.ts";
+import { brokenText, insert, judged, placed } from "./start.ts";
 
 /** Rows that one transaction holds by identity. */
 const ROWS_MAX = 200;
@@ -29,15 +28,6 @@ function compileTwice(
     if (value === null || value === undefined) return false;
     return finder.count(new Activation(scope, tx).seeingAll().set(slot, value)) > 1n;
   };
-}
-
-/** What keeps a row from being added: an invariant, or a limit on rows. */
-function brokenText(resource: string, outcome: StepOutcome): string {
-  if (outcome.is === "error") {
-    return `a request that made this row of ${resource} would be refused with \`${outcome.error}\``;
-  }
-  const why = outcome.is === "fault" ? outcome.message : "a gap is met";
-  return `this row of ${resource} cannot be judged right: ${why}`;
 }
 
 /** What is held of the rows does not grow with their number. */
@@ -63,9 +53,7 @@ export function adding(
       const work = fresh();
       for (const row of session.after(resource, last, ROWS_MAX)) {
         const seen = work.identify(row);
-        const before = [...seen.values];
-        const touched = { row: seen, created: true, deleted: false, before, counted: true };
-        const broken = services.judge(work, [touched]);
+        const broken = judged(services, work, seen);
         if (broken !== undefined) throw placed(place, brokenText(resource, broken));
         place++;
         last = row.key;

@@ -3,6 +3,7 @@ import {
   type AnswerHeader,
   type Endpoint,
   type Idempotency,
+  type ItemId,
   isStated,
   type Refusal,
 } from "../../plan/index.ts";
@@ -25,8 +26,9 @@ import type { Model } from "../context/model.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { compileCall } from "../effects/call.ts";
 import { compileQuotas, type Quotas } from "../limits/quotas.ts";
-import type { CheckContext, Response } from "../ports/index.ts";
+import type { CheckContext, Response, Value } from "../ports/index.ts";
 import { compileExpression, sightOf } from "../query/expression.ts";
+import { compileRule } from "../read/expression.ts";
 import { compileRowActions } from "../rows/actions.ts";
 import { compileInvariants } from "../rows/invariants.ts";
 import { compileParts } from "../rows/parts.ts";
@@ -52,21 +54,47 @@ function hookRun(
   services: CompilerServices,
   scope: Scope,
   ask: (context: CheckContext) => Refusal | Response | undefined,
+  amounts?: ReadonlyMap<ItemId, (tx: Transaction) => Value>,
 ): Run {
   return ({ tx }) => {
     const { invocation, session, caller, ambient } = tx;
     if (invocation === undefined) return undefined;
-    const answer = ask({ invocation, session, caller, ambient });
+    const amount = amounts && ((limit: ItemId) => amounts.get(limit)?.(tx));
+    const context = { invocation, session, caller, ambient, ...(amount ? { amount } : {}) };
+    const answer = ask(context);
     if (answer === undefined) return undefined;
     if (!("is" in answer)) return { is: "response", write: () => answer };
     return services.refusal(scope, answer)(new Activation(scope, tx));
   };
 }
 
+/** Amounts of rates that depend on rows: on the caller's own as `it`, or on others. */
+function amountsOf(services: CompilerServices): ReadonlyMap<ItemId, (tx: Transaction) => Value> {
+  const found = new Map<ItemId, (tx: Transaction) => Value>();
+  for (const { id, counts, amount } of services.model.plan.limits) {
+    if (counts.is !== "requests" || !isStated(amount)) continue;
+    if (compileRule(amount.value.value.code) !== undefined) continue;
+    const scope = new Scope(services.model);
+    const it = scope.slot("it");
+    const value = compileExpression(scope, amount.value.value);
+    found.set(id, (tx) => {
+      const activation = new Activation(scope, tx);
+      activation.set(it, tx.caller);
+      return value(activation);
+    });
+  }
+  return found;
+}
+
 function limitsCheck(services: CompilerServices, scope: Scope): Run {
   const first = services.model.plan.limits[0];
   if (first === undefined) return () => undefined;
-  const run = hookRun(services, scope, (context) => context.ambient.hooks.limits?.(context));
+  const run = hookRun(
+    services,
+    scope,
+    (context) => context.ambient.hooks.limits?.(context),
+    amountsOf(services),
+  );
   return (activation) =>
     activation.tx.ambient.hooks.limits === undefined
       ? { is: "unsupported", item: first.id }

@@ -3,9 +3,10 @@ import { type Field, gapOf, isStated, type StartRow, statedOf } from "../../plan
 import { gapMet } from "../answers/gap.ts";
 import { isStepOutcome, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
+import { Census } from "../context/census.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { unmark } from "../context/row-marks.ts";
-import { Stop } from "../context/step-outcome.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { noteUnmade, takeUnmade } from "../context/unmade.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
@@ -14,6 +15,7 @@ import { FailureCollector } from "../read/failure-collector.ts";
 import { compileValue } from "../read/value.ts";
 import { parseJson } from "../wire/parse.ts";
 import { Wrong } from "../wire/wrong.ts";
+import { guarded } from "../work/execute.ts";
 
 /** A start row that cannot be: the message says which and why; shown to the operator. */
 export class StartRowFault extends Error {
@@ -172,9 +174,69 @@ export function start(
   options: StartOptions = {},
 ): void {
   const tx = new Transaction({ model: services.model, session, ambient });
+  const made: Made[] = [];
   for (const info of services.model.resources.values()) {
     if (options.unfilled?.has(info.name) === false) continue;
-    for (const row of planned(services, tx, info, options)) insert(services, tx, info, row);
+    for (const row of planned(services, tx, info, options)) {
+      const { resource, key } = insert(services, tx, info, row) ?? {};
+      if (resource !== undefined && key !== undefined) {
+        made.push({ resource, key, place: row.place });
+      }
+    }
   }
   tx.flush();
+  const census = new Census(session);
+  const fresh = (): Transaction => {
+    const work = new Transaction({ model: services.model, session, ambient });
+    work.census = census;
+    return work;
+  };
+  judgeAll(services, fresh, made);
+}
+
+interface Made {
+  readonly resource: string;
+  readonly key: number;
+  readonly place: number;
+}
+
+/** Rows that one transaction holds by identity. */
+const AT_A_TIME = 200;
+
+/** Judges all rows when all are there; of what is not shown nothing can be said. */
+function judgeAll(
+  services: CompilerServices,
+  fresh: () => Transaction,
+  made: readonly Made[],
+): void {
+  for (let from = 0; from < made.length; from += AT_A_TIME) {
+    const tx = fresh();
+    for (const { resource, key, place } of made.slice(from, from + AT_A_TIME)) {
+      const row = tx.get(resource, key);
+      if (row === undefined) continue;
+      const broken = guarded(() => judged(services, tx, row));
+      if (broken?.is === "error" || broken?.is === "fault") {
+        throw placed(place, brokenText(resource, broken));
+      }
+    }
+  }
+}
+
+/** A row as it would be judged had a request made it. */
+export function judged(
+  services: CompilerServices,
+  tx: Transaction,
+  row: Row,
+): StepOutcome | undefined {
+  const touched = { row, created: true, deleted: false, before: [...row.values], counted: true };
+  return services.judge(tx, [touched]);
+}
+
+/** What keeps a row from being there: an invariant, or a limit on rows. */
+export function brokenText(resource: string, outcome: StepOutcome): string {
+  if (outcome.is === "error") {
+    return `a request that made this row of ${resource} would be refused with \`${outcome.error}\``;
+  }
+  const why = outcome.is === "fault" ? outcome.message : "a gap is met";
+  return `this row of ${resource} cannot be judged right: ${why}`;
 }

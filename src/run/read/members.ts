@@ -3,7 +3,6 @@ import { type Field, fillsItself, type Given, sentName } from "../../plan/index.
 import type { Later, Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
-import { passed } from "../wire/passed.ts";
 import { ABSENT, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
 import { compileRule } from "./expression.ts";
 import type { FailureCollector, RequiredWhen } from "./failure-collector.ts";
@@ -43,9 +42,7 @@ export function fieldMembers(
     const given = givenIn(mode, field);
     const rules = mode === "changed" ? whenChanged(field) : field.rules;
     const merged = given.is === "merged";
-    const byCode = mode === "said" || mode === "again";
-    const type = byCode ? passed(field.type, "number") : field.type;
-    const spec = { type, rules, form, holder: `${holder.name}.${field.name}`, merged };
+    const spec = { type: field.type, rules, form, holder: `${holder.name}.${field.name}`, merged };
     // A row at the start and code behind a call name members as the document does.
     const sentAs = mode === "new" || mode === "changed" ? field.sentAs : undefined;
     const known = { name: field.name, sentAs, read: compile(spec), ...givenOf(given) };

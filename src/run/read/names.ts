@@ -52,6 +52,8 @@ export interface ReadSpec {
    * was given, in which secrets may be left out.
    */
   readonly told?: "said" | "whole" | "again";
+  /** It is what passes a call, in the form of docs/calls.md. */
+  readonly byCode?: true;
   /** A part given to an update that merges: members left out stay as they are. */
   readonly merged?: boolean;
   /** It stands in a part that is merged: null takes it away, where it may be absent. */

@@ -4,6 +4,7 @@ import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
 import { itemsIn } from "../wire/nested.ts";
+import { passed } from "../wire/passed.ts";
 import { NULL, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
 import type { FailureCollector } from "./failure-collector.ts";
 import { compileMembers, fieldMembers } from "./members.ts";
@@ -148,11 +149,14 @@ function structureReader(
     const part = names.parts.get(type.name) ?? shapeAsPart(type.name, names);
     if (!part) return () => WRONG_TYPE;
     const mode = spec.merged ? "changed" : (spec.told ?? "new");
-    const inside = { removable: spec.merged === true, told: spec.told };
+    const { told, byCode } = spec;
+    const inside = { removable: spec.merged === true, told, ...(byCode ? { byCode } : {}) };
     return compileMembers(
-      fieldMembers(part, mode, spec.form, (one) =>
-        compileValue({ ...one, ...inside, merged: one.merged || inside.removable }, names),
-      ),
+      fieldMembers(part, mode, spec.form, (one) => {
+        const type = byCode ? passed(one.type, "number") : one.type;
+        const merged = one.merged || inside.removable;
+        return compileValue({ ...one, ...inside, type, merged }, names);
+      }),
     );
   };
   return (raw, sink) => {

@@ -118,10 +118,12 @@ function unique(services: CompilerServices, info: ResourceInfo, invariant: Uniqu
     : given;
   const refuse = refusing(services, scope, invariant);
   const own = slots.slice(0, invariant.fields.length);
+  const places = slots.map(({ place }) => place);
   return (tx, row) => {
     if (own.some(({ place }) => row.values[place] === null || row.values[place] === undefined)) {
       return undefined;
     }
+    if (tx.census?.mayRepeat(invariant.id, row, places) === false) return undefined;
     const activation = judgeActivation(scope, tx, row);
     activation.set(selfSlot, row);
     if (applies !== undefined && applies(activation) !== true) return undefined;

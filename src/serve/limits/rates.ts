@@ -38,7 +38,7 @@ interface Rate {
   readonly status: number | undefined;
   /** The group of a request; undefined: it is not counted. */
   readonly group: (context: CheckContext) => number | undefined;
-  readonly amount: (now: bigint) => bigint | undefined;
+  readonly amount: (context: CheckContext) => bigint | undefined;
   readonly window: (now: bigint) => Window;
   readonly pruner: Pruner;
 }
@@ -120,8 +120,8 @@ function rateOf(limit: Limit, settings: Members): Rate[] {
       endpoint: counts.endpoint,
       status: counts.status,
       group: groupOf(limit),
-      amount: (now) => {
-        const result = value?.(undefined, { now, settings, digest });
+      amount: ({ ambient: { now }, amount: ofRows }) => {
+        const result = value ? value(undefined, { now, settings, digest }) : ofRows?.(limit.id);
         return typeof result === "bigint" ? result : undefined;
       },
       window: windowOf(limit, settings),
@@ -174,7 +174,7 @@ export class Rates {
         return;
       }
       const group = rate.group(context);
-      const amount = rate.amount(now);
+      const amount = group === undefined ? undefined : rate.amount(context);
       if (group === undefined || amount === undefined) continue;
       if (this.untold !== undefined) {
         into.refusal = { is: "gap", gap: this.untold };

@@ -8,6 +8,24 @@ const opened = "| `order.opened` | `Order` | `Order` of `it` | webhook `hooks` |
 export const ruleCases: readonly Wrong[] = [
   edit("todo", "- Chosen by: none", "- «Chosen by: not shown»", "gap"),
   edit("todo", "- One request: all or nothing, as if alone", "- «One request: free»", "freedom"),
+  edit(
+    "todo",
+    "| `body` | request body bytes | request | 16384 |",
+    "| `body` | request body bytes | request | «`size(todos)`» |",
+    "wrong-type",
+  ),
+  edit(
+    "kiosk",
+    "| `weight` | number |",
+    "| `own` | `Ticket` or null | no | no | no | set to `«it»` on create; set to null when it is deleted |\n| `weight` | number |",
+    "wrong-type",
+  ),
+  edit(
+    "kiosk",
+    "| `weight` | number |",
+    "| `own` | list of `Ticket` | no | no | no | starts `«size(it.tags) == 0 ? [] : [it]»`; taken out of it when it is deleted |\n| `weight` | number |",
+    "wrong-type",
+  ),
   far(
     "todo",
     "then `it.id` ascending",

@@ -90,7 +90,11 @@ function limitsText({ random, features, caller }: Choice, isApple: boolean): str
       random,
       [
         ...(isApple ? apples : []),
-        ...(caller ? ["| `each` | requests | caller | 9 | 2 min, sliding | `slow_down` |"] : []),
+        ...(caller
+          ? [
+              `| \`each\` | requests | caller | ${random.pick(["9", "`size(it.name) > 4 ? 4 : 9`", "`size(owners) > 2 ? 5 : 9`"])} | 2 min, sliding | \`slow_down\` |`,
+            ]
+          : []),
         "| `path` | request path bytes | request | 60 | none | `too_large` |",
         "| `head` | request header bytes | request | 110 | none | `too_large` |",
       ],

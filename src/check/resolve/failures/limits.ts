@@ -1,5 +1,5 @@
 /** Resolves the limit table. */
-import type { Type } from "../../../expr/index.ts";
+import { everyPart, type Type } from "../../../expr/index.ts";
 import {
   type Counts,
   type Expression,
@@ -199,6 +199,17 @@ function fitting(at: Row, counted: Shown, per: Limit["per"], within: Limit["wind
   }
 }
 
+/** Reports an amount of rows where nothing is read yet when the limit is judged. */
+function readBefore(at: Row, counted: Shown, most: Limit["amount"]): void {
+  if (FITS[counted.is].per[0] !== "request" || !isStated(most)) return;
+  const reads = [...everyPart(most.value.value.code)].some((one) => one.op === "rows");
+  if (!reads) return;
+  report(at.r, "wrong-type", cellOf(at.table, at.row, "Amount") ?? at.row, {
+    message: "This limit is judged before any row is read.",
+    hint: "Write a number, or an expression over settings.",
+  });
+}
+
 function limit(at: Row): Limit | undefined {
   const { r, row } = at;
   const name = slotOf(firstMatch(row), "name");
@@ -222,6 +233,7 @@ function limit(at: Row): Limit | undefined {
   const facet = facetOf(said, within);
   if (said.is !== "gap") fitting(at, said, per, within);
   const most = cellAnswer(at, "Amount", (match) => amount(at, match, it));
+  if (said.is !== "gap") readBefore(at, said, most);
   const whenPassed = passed(at, id);
   return {
     id,

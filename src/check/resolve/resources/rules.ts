@@ -26,6 +26,7 @@ import {
   textsOf,
 } from "../names/resolver.ts";
 import { bounds, judge, number } from "./fitting.ts";
+import { refuseItself } from "./itself.ts";
 
 /** Where rules stand: on a field of a resource, on a field of a part, or on an input. */
 interface RulePlace {
@@ -126,9 +127,15 @@ export function uniqueRefusal(
   return { otherwise: refusalOr(r, match, "unique error", place) };
 }
 
+/** Whether a rule gives a value while its row is made. */
+const isMaking = ({ form }: Match): boolean => form !== "set update" && form !== "absent means";
+
 /** The value of a rule, of the type that the field or input has. */
 function ruleValue(r: Resolver, place: RulePlace, match: Match) {
-  return resolve(r, slotOf(match, "value") as TextSlot, place.view, place.exprType).expression;
+  const slot = slotOf(match, "value") as TextSlot;
+  const { expression } = resolve(r, slot, place.view, place.exprType);
+  if (isMaking(match)) refuseItself(r, slot, expression.code);
+  return expression;
 }
 
 function setRule(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
