@@ -26,9 +26,10 @@ export const slotKinds = {
   words: "code spans with one word each, joined by `,`, `and` or `or`",
   values: "code spans with a value each, joined by `,`, `and` or `or`",
   assigns:
-    "`name` = `expression`, or = not shown, joined by `,` or `and`; `name` alone is `name` = " +
-    "`name`; `a`, `b` and `c` of `row` are members of it",
-  headers: "header `Name` = `expression`, or header `Name` = not shown, joined by `,` or `and`",
+    "`name` = `expression`, or = not shown, joined by `,`, `and` or `, and`; `name` alone is " +
+    "`name` = `name`; `a`, `b` and `c` of `row` are members of it",
+  headers:
+    "header `Name` = `expression`, or header `Name` = not shown, joined by `,`, `and` or `, and`",
   order: "`expression` ascending or descending, joined by `, then`",
   states: "code spans with names, each with `(initial)` or `(final)` behind it where it is one",
   durations: "durations, joined by `,`",

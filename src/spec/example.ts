@@ -77,6 +77,13 @@ export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map((hit) => hit[1] ?? "");
 }
 
+/** JSON text in which a placeholder that stands for a whole value is a text, so that it parses. */
+export function quotedPlaceholders(json: string): string {
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"|\{\{(?:[A-Za-z][A-Za-z0-9_]*|\*)\}\}/g, (hit) =>
+    hit.startsWith('"') ? hit : `"${hit}"`,
+  );
+}
+
 function linesOf(text: string): ExampleText[] {
   const found: ExampleText[] = [];
   for (const hit of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {

@@ -8,6 +8,7 @@ import {
   type FenceNode,
   parseExample,
   placeholdersIn,
+  quotedPlaceholders,
 } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { Unknown } from "./met.ts";
@@ -88,11 +89,11 @@ function isJson(g: Given, headers: readonly ExampleHeader[]): boolean {
 function parsed(g: Given, { headers }: Headed, body: ExampleText): { value: unknown } | undefined {
   if (!isJson(g, headers)) return undefined;
   try {
-    return { value: JSON.parse(body.text) };
+    return { value: JSON.parse(quotedPlaceholders(body.text)) };
   } catch {
     tell(g, "example-body", body, [
       "This body is not JSON.",
-      'Write `"{{name}}"` with quotes where any text may stand.',
+      "`{{name}}` and `{{*}}` stand for a whole value, or in a text.",
     ]);
     return undefined;
   }

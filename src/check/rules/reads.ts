@@ -75,10 +75,19 @@ const SHARED = "endpoints/every endpoint/";
 /** Inputs by their items: those of a group are read by several endpoints. */
 type Reads = Map<ItemId, { readonly message: string; readonly hint: string; isUsed: boolean }>;
 
+/** The names of objects that the body of an endpoint may be. */
+function bodiesOf({ body }: Endpoint): readonly string[] {
+  if (!isStated(body) || body.value.content.is === "type") return [];
+  const { is, resource } = body.value.content;
+  return [`${is}:${resource}`];
+}
+
 function unused(c: RuleContext, endpoint: Endpoint, used: Used, reads: Reads): void {
   const key = endpointKey(endpoint);
   const has = (place: string, name: string) =>
     used.members.has(place) || used.members.has(`${place}:${key}.${name}`);
+  // The object that a body is which makes or changes a resource, with rows of the table beside.
+  const wholeBodies = bodiesOf(endpoint).map((name) => `${name} with ${key}`);
   const bound = new Set(endpoint.bindings.map((one) => one.param));
   for (const segment of endpoint.path) {
     if (!("param" in segment) || bound.has(segment.param) || has("path", segment.param)) continue;
@@ -99,6 +108,7 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used, reads: Reads): v
     const read =
       used.members.has(input.in) ||
       used.members.has(`${holder}.${last}`) ||
+      (holder === `body:${key}` && wholeBodies.some((one) => used.members.has(`${one}.${last}`))) ||
       (input.in === "header" && used.members.has(`${holder}.${last.toLowerCase()}`));
     const header = endpoint.idempotency?.header;
     // Where it is not shown which header carries the key, it may be any.

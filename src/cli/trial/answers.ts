@@ -1,5 +1,7 @@
 /** Compares an answer with the one that an example states; keeps what placeholders stand for. */
 
+import { quotedPlaceholders } from "../../spec/index.ts";
+
 /** A JSON value whose numbers are kept as written. */
 type Tree = null | boolean | string | NumberText | Tree[] | { [name: string]: Tree };
 
@@ -20,7 +22,10 @@ export function filled(text: string, kept: Kept): string {
 function treeOf(text: string): Tree {
   const revive = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === "number" ? { number: context?.source ?? String(value) } : value;
-  return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as Tree;
+  return JSON.parse(
+    quotedPlaceholders(text),
+    revive as (key: string, value: unknown) => unknown,
+  ) as Tree;
 }
 
 function isNumber(tree: Tree): tree is { number: string } {

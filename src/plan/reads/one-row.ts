@@ -1,5 +1,5 @@
 /** Tells whether a condition on rows of a resource can hold for one row at most. */
-import { type Code, conjuncts, references } from "../../expr/index.ts";
+import { type Code, conjuncts, references, render } from "../../expr/index.ts";
 import type { Resource, Rule } from "../types/index.ts";
 import { lowered, readInLower } from "./lowered.ts";
 
@@ -81,7 +81,7 @@ export function namesOneRow(
           (fields.has(field.name) && isOwn(rule, fields)),
       ),
   );
-  const said = () => new Set(conditions.map((code) => JSON.stringify(code)));
+  const said = () => new Set(conditions.map(render));
   return (
     byRule ||
     resource.invariants.some(
@@ -89,7 +89,7 @@ export function namesOneRow(
         invariant.kind === "unique" &&
         invariant.fields.every((one) => fields.has(one)) &&
         (invariant.where === undefined ||
-          conjuncts(invariant.where.code).every((one) => said().has(JSON.stringify(one)))),
+          conjuncts(invariant.where.code).every((one) => said().has(render(one)))),
     )
   );
 }

@@ -83,8 +83,9 @@ const durations: Fill = (state, at) => {
 
 /** The index behind a joint (`,`, `and`, `or`) at `at`, or -1. */
 function behindJoint(state: MatchState, at: number, words: readonly string[]): number {
-  if (isMark(state, at, ",")) return at + 1;
-  return words.some((word) => isWord(state, at, word)) ? at + 1 : -1;
+  const isWritten = (place: number) => words.some((word) => isWord(state, place, word));
+  if (isMark(state, at, ",")) return isWritten(at + 1) ? at + 2 : at + 1;
+  return isWritten(at) ? at + 1 : -1;
 }
 
 function codes(pattern: RegExp, expected: string): Fill {

@@ -291,14 +291,14 @@ export class Keys {
       return undefined;
     }
     const kept = JSON.parse(found) as Kept;
-    // What another caller was answered may show rows that are kept from this one.
-    if (this.rows !== undefined && kept.who !== whoOf(context)) {
-      return { is: "gap", gap: beyondRows(this.rows, "the answer under a key") };
-    }
     const same = isSame(key, kept.hash, hash);
     if (typeof same !== "boolean") return same;
     if (!same) {
       return statedOf(key.otherBody) ?? gapMet(key.otherBody, key.id);
+    }
+    // What another caller was answered may show rows that are kept from this one.
+    if (this.rows !== undefined && kept.who !== whoOf(context)) {
+      return { is: "gap", gap: beyondRows(this.rows, "the answer under a key") };
     }
     if (!isStated(key.sameBody)) return gapMet(key.sameBody, key.id);
     const record = JSON.parse(unseal(kept.sealed, name)) as FirstAnswer;

@@ -23,7 +23,7 @@ export const ruleCases: readonly Wrong[] = [
   edit(
     "kiosk",
     "| `weight` | number |",
-    "| `own` | list of `Ticket` | no | no | no | starts `«size(it.tags) == 0 ? [] : [it]»`; taken out of it when it is deleted |\n| `weight` | number |",
+    "| `own` | list of `Ticket` | no | no | no | starts `«size(it.tags) == 0 ? [] : [it]»`; in the order given; taken out when it is deleted |\n| `weight` | number |",
     "wrong-type",
   ),
   far(

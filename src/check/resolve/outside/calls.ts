@@ -1,6 +1,6 @@
 /** Resolves calls: the doors to code outside the document. */
 import { contentName } from "../../../base/index.ts";
-import type { Member, Type } from "../../../expr/index.ts";
+import { type Member, plainType, type Type } from "../../../expr/index.ts";
 import { type Call, type ItemId, type Stated, statedOf } from "../../../plan/index.ts";
 import type { SectionNode, WrittenCell } from "../../../spec/index.ts";
 import { type Answers, type AskedAt, answer, answers, silent, text } from "../names/asking.ts";
@@ -44,7 +44,7 @@ function joined(a: Type, b: Type): Type | undefined {
     const inner = joined(a.kind === "nullable" ? a.of : a, b.kind === "nullable" ? b.of : b);
     return inner && { kind: "nullable", of: inner };
   }
-  if (JSON.stringify(a) === JSON.stringify(b)) return a;
+  if (JSON.stringify(plainType(a)) === JSON.stringify(plainType(b))) return plainType(a);
   return a.kind === "string" && b.kind === "string" ? STRING : undefined;
 }
 

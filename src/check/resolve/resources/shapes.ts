@@ -1,6 +1,6 @@
 /** Resolves views and shapes, and what a name in a Respond step can show. */
 import type { Span } from "../../../base/index.ts";
-import { containsType, freeNames, type Type } from "../../../expr/index.ts";
+import { containsType, freeNames, plainType, type Type } from "../../../expr/index.ts";
 import {
   type Answer,
   type Expression,
@@ -59,6 +59,12 @@ export function givenOf(
   });
 }
 
+/** The type of both but for what is known of numbers and lengths; undefined: they differ. */
+function alike(a: Type, b: Type): Type | undefined {
+  const [one, other] = [plainType(a), plainType(b)];
+  return JSON.stringify(one) === JSON.stringify(other) ? one : undefined;
+}
+
 /** Values of `with` over all refusals that send one of the errors with this body. */
 function registerGiven(
   r: Resolver,
@@ -71,8 +77,9 @@ function registerGiven(
   for (const one of all) {
     for (const [name, type] of one) {
       const before = members.get(name);
-      const same = before === undefined || JSON.stringify(before.type) === JSON.stringify(type);
-      members.set(name, { type: same ? type : { kind: "unknown" }, absent: false });
+      // What one refusal knows of a number or a length, another does not.
+      const common = before === undefined ? type : alike(before.type, type);
+      members.set(name, { type: common ?? { kind: "unknown" }, absent: false });
     }
   }
   for (const [name, one] of members) {
