@@ -436,7 +436,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("scheme", {
     form: "Caller: the {resource:name} where {where:expr}, {tail:tail}",
     means:
-      "The row that `caller` is, over `it` and the credential. Refuses a credential for which there is none.",
+      "The row that `caller` is, over `it` and the credential, a secret. Refuses a credential for which there is none. All schemes name one resource.",
     example: "Caller: the `User` where `it.id == claims.sub`, else `unauthorized`",
   }),
   bullet("scheme", {

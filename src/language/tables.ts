@@ -483,7 +483,7 @@ export const tables: readonly TableEntry[] = [
         form(
           "computed",
           "{value:expr}",
-          "An expression over `it`, the row that Per names.",
+          "An expression over `it`, the row that Per names: with `caller` that of the caller.",
           "`it.dailyLimit`",
         ),
       ]),

@@ -9,7 +9,7 @@ import { campaignOptions } from "../campaigns/options.ts";
 import { campaignSeed } from "../random.ts";
 import { reached } from "../reference/coverage.ts";
 import { campaign, coverageLines, statusLine } from "./campaign.ts";
-import { writtenSubjects } from "./subjects.ts";
+import { sixSubjects, writtenSubjects } from "./subjects.ts";
 import { wanting } from "./vocabulary.ts";
 
 const WHOLE = 20_000;
@@ -29,7 +29,9 @@ const result = await campaign({
   seed,
   steps,
   length: given.length ?? 60,
-  subjects: writtenSubjects().filter((one) => only === undefined || one.name === only),
+  subjects: (only?.startsWith("six/") ? sixSubjects() : writtenSubjects()).filter(
+    (one) => only === undefined || one.name === only,
+  ),
   made: only === undefined || only === "made",
   store: given.store === "memory" ? "memory" : "sqlite",
   older: given.older,

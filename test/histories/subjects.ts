@@ -105,6 +105,12 @@ export function writtenSubjects(): readonly Subject[] {
   ];
 }
 
+/** The documents of test/six: large, and written by others. */
+export function sixSubjects(): readonly Subject[] {
+  const names = readdirSync(`${ROOT}test/six`).filter((name) => name.endsWith(".md"));
+  return names.map((name) => subjectOf(`six/${name}`, planOf(`test/six/${name}`)));
+}
+
 /** A document made at random. */
 export function madeSubject(seed: number): Subject {
   return subjectOf(`made ${seed}`, planOfText(documentText(new Random(seed))));

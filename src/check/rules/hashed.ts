@@ -1,5 +1,5 @@
 /** Rule: what is kept of a secret is a hash; nobody can keep or send the secret itself later. */
-import type { Code, Type } from "../../expr/index.ts";
+import { type Code, everyPart, render, type Type } from "../../expr/index.ts";
 import {
   boundBy,
   type Expression,
@@ -7,6 +7,7 @@ import {
   isStated,
   type ValueType,
 } from "../../plan/index.ts";
+import { expressionsIn } from "./asked.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import type { Owner, Placed } from "./places.ts";
 
@@ -105,9 +106,42 @@ function judgeSignatures(c: RuleContext): void {
   }
 }
 
+/** How the secret is kept that code reads; undefined: as it is, or it is none. */
+function hashOf(c: RuleContext, code: Code): string | undefined {
+  if (code.op !== "get") return undefined;
+  const [holder = "", member = ""] = hashedMember(c, code)?.split(".") ?? [];
+  const fields = c.resources.get(holder)?.fields ?? c.parts.get(holder)?.fields ?? [];
+  const rules = fields.find(({ name }) => name === member)?.rules ?? [];
+  const kept = rules.find((rule) => rule.kind === "kept as");
+  return kept?.kind === "kept as" ? kept.hash.kind : undefined;
+}
+
+/** A secret of which a hash is kept is hashed or signs with what nobody knows any more. */
+function judgeDigests(c: RuleContext): void {
+  for (const expression of expressionsIn(c.service)) {
+    for (const code of everyPart(expression.code)) {
+      if (code.op !== "call" || (code.fn !== "sha256" && code.fn !== "hmac")) continue;
+      const [secret] = code.args;
+      const hash = secret === undefined ? undefined : hashOf(c, secret);
+      const at = c.places.get(expression);
+      if (hash === undefined || at === undefined) continue;
+      const isRow = secret?.op === "get" && bare(secret.of.type).kind === "row";
+      if (code.fn === "sha256" && hash === "sha256" && isRow) continue;
+      report(c, {
+        code: "wrong-type",
+        severity: "error",
+        at,
+        message: `\`${render(secret as Code)}\` keeps a hash: the secret is not known any more.`,
+        hint: "Keep the secret with `kept as it is`, or its SHA-256 with `kept as SHA-256`.",
+      });
+    }
+  }
+}
+
 /** Reports `wrong-type`. */
 export const hashed: Rule = (c) => {
   judgeSignatures(c);
+  judgeDigests(c);
   const all = new Map<Owner, Names>();
   for (const placed of c.steps) {
     const names = all.get(placed.owner) ?? namesOf(c, placed.owner);

@@ -88,7 +88,7 @@ export const TEXTS = [
   {
     name: "sha256",
     forms: [form("string", "string"), form("secret", "string")],
-    does: "SHA-256 (FIPS 180-4) of the text in UTF-8, as 64 lower-case hexadecimal digits.",
+    does: "SHA-256 (FIPS 180-4) of the text in UTF-8, as 64 lower-case hexadecimal digits. Of a secret kept as SHA-256 it is what is kept.",
     example: 'sha256("abc").startsWith("ba7816bf8f01cfea")',
   },
   {

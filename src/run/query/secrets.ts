@@ -1,4 +1,4 @@
-/** Turns the comparison of a secret that is kept by SHA-256, or as it is, into an equality. */
+/** Turns what is asked of a secret kept by SHA-256, or as it is, into reading what is kept. */
 import { type Code, callOf, partsOf, type Type, withParts } from "../../expr/index.ts";
 import type { Model } from "../context/model.ts";
 
@@ -14,17 +14,20 @@ function hashOf(model: Model, code: Code): string | undefined {
 }
 
 /**
- * `password_matches(it.key, x)` as `it.key == sha256(x)`, which an index can answer. A hash with a
- * salt stays a comparison one by one.
+ * `sha256(it.key)` as what is kept of a key by SHA-256, and `password_matches(it.key, x)` as
+ * `it.key == sha256(x)`, which an index can answer. A hash with a salt stays a comparison one by
+ * one.
  */
 export function withPlainSecrets(model: Model, code: Code): Code {
   const parts = partsOf(code).map((part) => withPlainSecrets(model, part));
   const made = parts.length === 0 ? code : withParts(code, parts);
-  if (made.op !== "call" || made.fn !== "password_matches") return made;
+  if (made.op !== "call" || !["password_matches", "sha256"].includes(made.fn)) return made;
   const [kept, sent] = made.args;
   const hash = kept === undefined ? undefined : hashOf(model, kept);
-  if (kept === undefined || sent === undefined) return made;
+  if (kept === undefined) return made;
   const text = (one: Code): Code => ({ ...one, type: TEXT });
+  if (made.fn === "sha256") return hash === "sha256" ? text(kept) : made;
+  if (sent === undefined) return made;
   if (hash === "plain") return callOf("==", text(kept), text(sent));
   if (hash !== "sha256") return made;
   return callOf("==", text(kept), { op: "call", type: TEXT, fn: "sha256", args: [sent] });

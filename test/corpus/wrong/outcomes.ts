@@ -98,9 +98,9 @@ export const outcomes: readonly Wrong[] = [
   ),
   edit("kiosk", "- Subject: `it.id`", "- Subject: `«it.email»`", "subject-lost"),
   edit(
-    "kiosk",
-    "| `mine` | boolean | `caller != null && it == caller` |",
-    "| `mine` | string | `«sha256(it.password)»` |",
+    "orders",
+    "2. Respond 201 with `account`.",
+    "2. Respond `200` with `«sha256(account.key)»`.",
     "secret-told",
   ),
   // History
