@@ -99,7 +99,7 @@ export const outcomes: readonly Wrong[] = [
   edit("kiosk", "- Subject: `it.id`", "- Subject: `«it.email»`", "subject-lost"),
   edit(
     "orders",
-    "2. Respond 201 with `account`.",
+    "2. Respond `201` with `Account` of `account`.",
     "2. Respond `200` with `«sha256(account.key)»`.",
     "secret-told",
   ),

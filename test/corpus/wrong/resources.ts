@@ -203,8 +203,8 @@ export const resources: readonly Wrong[] = [
   edit("orders", 'starts `"customer"`', "starts `«customer»`", "unknown-name"),
   edit(
     "orders",
-    "2. Respond 201 with `account`.",
-    '2. Require `«hmac(account.key, "a", "sha256") != "a"»`, else `forbidden`.\n3. Respond 201 with `account`.',
+    "2. Respond `201` with `Account` of `account`.",
+    '2. Require `«hmac(account.key, "a", "sha256") != "a"»`, else `forbidden`.\n3. Respond `201` with `Account` of `account`.',
     "wrong-type",
   ),
   edit("orders", "kept as SHA-256 |", "kept as «MD5» |", "unknown-rule"),
