@@ -100,7 +100,7 @@ export const outcomes: readonly Wrong[] = [
   edit(
     "orders",
     "2. Respond `201` with `Account` of `account`.",
-    "2. Respond `200` with `«sha256(account.key)»`.",
+    "2. Respond `201` with `«sha256(account.key)»`.",
     "secret-told",
   ),
   // History
