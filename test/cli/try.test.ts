@@ -141,3 +141,67 @@ test("a call that the code lacks is not stood in for", async (t) => {
   assert.equal(exit, 2);
   assert.match(err, /no function/);
 });
+
+test("examples are asked of any address, and what needs a clock is not run", async (t) => {
+  const server = createServer((request, answer) => {
+    const isList = request.url === "/v1/todos";
+    answer.writeHead(isList ? 200 : 404, { "Content-Type": "application/json" });
+    answer.end(isList ? '[{"id": 7}]' : '"no"');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
+  const right = example(200, '[{"id": {{id}}}]').replace(
+    "\n```\n",
+    "\n\nGET /todos/{{id}}\n\nHTTP/1.1 404\n\n```\n",
+  );
+  const later = example(200, "[]")
+    .replace("read what is there", "later")
+    .replace("GET", "After 1 h\n\nGET");
+  const wrong = example(200, "[]").replace("read what is there", 'an <odd> & "other" one');
+  const stdin = withExample(right + later);
+  const { code, out } = await lacuna(["try", "-", "--url", url], { stdin });
+  assert.equal(code, 0, out);
+  assert.match(out, /– later not run: it needs the clock to move\n/);
+  assert.match(out, /2 examples: 1 as stated, 1 not run\n$/);
+
+  const json = await lacuna(["try", "-", "--url", url, "--format", "json"], {
+    stdin: withExample(right + later + wrong),
+  });
+  assert.equal(json.code, 1);
+  const { examples, counts } = JSON.parse(json.out) as {
+    examples: { title: string; result: string; difference?: { line: number; message: string } }[];
+    counts: object;
+  };
+  assert.deepEqual(counts, { examples: 3, different: 1, notRun: 1 });
+  assert.deepEqual(
+    examples.map(({ result }) => result),
+    ["as stated", "not run", "different"],
+  );
+  assert.match(examples[2]?.difference?.message ?? "", /body: /);
+
+  const junit = await lacuna(["try", "-", "--url", url, "--format", "junit"], {
+    stdin: withExample(right + later + wrong),
+  });
+  assert.match(junit.out, /<testsuites tests="3" failures="1" skipped="1">/);
+  assert.match(junit.out, /name="an &lt;odd&gt; &amp; &quot;other&quot; one"/);
+  assert.match(junit.out, /<failure message="body: [^"]*">-:\d+:\d+</);
+});
+
+test("options of try that do not go together", async () => {
+  for (const [args, says] of [
+    [["--url", "nowhere"], /`nowhere` is no address/],
+    [["--url", "http://127.0.0.1:1", "--rows", todo], /--rows and --code are for a service/],
+    [["--format", "xml"], /there is no format `xml`/],
+  ] as const) {
+    const { code, err } = await lacuna(["try", todo, ...args]);
+    assert.equal(code, 2);
+    assert.match(err, says);
+  }
+  const gone = await lacuna(["try", "-", "--url", "http://127.0.0.1:1"], {
+    stdin: withExample(example(200, "[]")),
+  });
+  assert.equal(gone.code, 1);
+  assert.match(gone.out, /There is no answer: /);
+});

@@ -13,15 +13,18 @@ import { counted } from "../render/wrap.ts";
 import type { Report } from "../report/model.ts";
 import { type Block, blocksIn, blocksOf } from "../trial/blocks.ts";
 import type { Difference } from "../trial/exchange.ts";
-import type { Played } from "../trial/play.ts";
+import { isWrong, type Tried, triedJson, triedJunit } from "../trial/tried.ts";
 
 interface Options {
   readonly rows?: string;
   readonly assume?: string;
   readonly code?: string;
   readonly examples?: string;
+  readonly url?: string;
+  readonly format: string;
 }
 
+const FORMATS = ["text", "json", "junit"];
 const BODY_SHOWN_MAX = 400;
 
 function define(command: Command): void {
@@ -36,6 +39,8 @@ function define(command: Command): void {
     .option(...ASSUME)
     .option(...CODE)
     .option("--examples <file>", "Markdown with more `http` blocks, run behind the document's")
+    .option("--url <url>", "ask a service that runs there, of whatever make")
+    .option("--format <format>", FORMATS.join(", "), "text")
     .addHelpText(
       "after",
       `${examples(
@@ -43,6 +48,8 @@ function define(command: Command): void {
         ["lacuna try spec.md --assume a.md", "with answers for what is not shown"],
         ["lacuna try spec.md --code calls.mjs", "with the code that it calls"],
         ["lacuna try spec.md --examples more.md", "and the examples of another file"],
+        ["lacuna try spec.md --url http://localhost:3000", "against any service"],
+        ["lacuna try spec.md --format junit > try.xml", "for continuous integration"],
       )}
 Without --code each call says its stand-in.
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
@@ -58,8 +65,23 @@ interface Ready {
   readonly blocks: readonly Block[];
 }
 
+/** Why the options do not go together; undefined: they do. */
+function oddOptions({ url, rows, code, format }: Options): string | undefined {
+  if (!FORMATS.includes(format)) {
+    return `there is no format \`${format}\`; there are ${FORMATS.join(", ")}`;
+  }
+  if (url === undefined) return undefined;
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    return `\`${url}\` is no address; write such as http://localhost:3000`;
+  }
+  if (rows === undefined && code === undefined) return undefined;
+  return "--rows and --code are for a service of its own: with --url there is none";
+}
+
 async function prepare(call: Call<Options>): Promise<Ready | number> {
   const { io, options, args } = call;
+  const odd = oddOptions(options);
+  if (odd !== undefined) return refuse(io, odd);
   const named = [args[0], options.assume, options.rows, options.examples];
   if (named.filter((each) => each === "-").length > 1) {
     return refuse(io, "`-` can be named once");
@@ -105,47 +127,82 @@ function printDifference(
   }
 }
 
-async function playAll(call: Call<Options>, ready: Ready): Promise<number> {
-  const { io, paint } = call;
-  const { planned, report, startRows, blocks } = ready;
-  const { play } = await import("../trial/play.ts");
+/** Plays each example, and tells of each as soon as it is known. */
+async function playAll(
+  call: Call<Options>,
+  { planned, report, startRows, blocks }: Ready,
+  tell: (one: Tried) => void,
+): Promise<readonly Tried[]> {
+  const { url, code } = call.options;
+  const { play, playAt, whyNotPlayed } = await import("../trial/play.ts");
   const options = {
     origins: originsOf(report, planned),
-    environment: io.env,
+    environment: call.io.env,
     ...(startRows === undefined ? {} : { startRows }),
-    ...(call.options.code === undefined ? {} : { code: call.options.code }),
+    ...(code === undefined ? {} : { code }),
   };
-  let wrong = 0;
+  const all: Tried[] = [];
   for (const block of blocks) {
-    const { title, text } = block;
-    const played: Played = await play(planned.plan, text, options);
-    const { right, exchanges, difference, notes } = played;
-    if (difference === undefined) {
-      io.out(`${paint.good("✓")} ${title} ${paint.dim(counted(exchanges, "exchange"))}\n`);
-      continue;
-    }
-    wrong++;
-    io.out(`${paint.error("✗")} ${title} ${paint.dim(`exchange ${right + 1} of ${exchanges}`)}\n`);
-    printDifference(call, block, difference);
-    for (const note of notes) io.out(`  ${note}\n`);
-    io.out("\n");
+    const { text } = block;
+    const reason = url === undefined ? undefined : whyNotPlayed(text);
+    const play_ = () => (url === undefined ? play(planned.plan, text, options) : playAt(url, text));
+    const one = reason === undefined ? { block, played: await play_() } : { block, reason };
+    all.push(one);
+    tell(one);
   }
-  const all = counted(blocks.length, "example");
-  io.out(wrong === 0 ? `${all} as stated\n` : `${all}, ${wrong} not answered as stated\n`);
-  return wrong === 0 ? DONE : ERRORS;
+  return all;
+}
+
+function printOne(call: Call<Options>, { block, played, reason }: Tried): void {
+  const { io, paint } = call;
+  const { title } = block;
+  if (played === undefined) {
+    io.out(`${paint.dim("–")} ${title} ${paint.dim(`not run: ${reason}`)}\n`);
+    return;
+  }
+  const { right, exchanges, difference, notes } = played;
+  if (difference === undefined) {
+    io.out(`${paint.good("✓")} ${title} ${paint.dim(counted(exchanges, "exchange"))}\n`);
+    return;
+  }
+  io.out(`${paint.error("✗")} ${title} ${paint.dim(`exchange ${right + 1} of ${exchanges}`)}\n`);
+  printDifference(call, block, difference);
+  for (const note of notes) io.out(`  ${note}\n`);
+  io.out("\n");
+}
+
+/** The last line: how many went how. */
+function sumOf(all: readonly Tried[]): string {
+  const wrong = all.filter(isWrong).length;
+  const left = all.filter(({ played }) => played === undefined).length;
+  const examples = counted(all.length, "example");
+  const tail = left === 0 ? "" : `, ${left} not run`;
+  return wrong === 0
+    ? `${examples}${left === 0 ? " as stated" : `: ${all.length - left} as stated`}${tail}\n`
+    : `${examples}, ${wrong} not answered as stated${tail}\n`;
+}
+
+async function playReport(call: Call<Options>, ready: Ready): Promise<number> {
+  const { io, options } = call;
+  const isText = options.format === "text";
+  const all = await playAll(call, ready, (one) => isText && printOne(call, one));
+  if (options.format === "json") io.out(triedJson(all));
+  else if (options.format === "junit") io.out(triedJunit(all));
+  else io.out(sumOf(all));
+  return all.some(isWrong) ? ERRORS : DONE;
 }
 
 async function run(call: Call<Options>): Promise<number> {
   const { io } = call;
   const ready = await prepare(call);
   if (typeof ready === "number") return ready;
-  if (ready.blocks.length === 0) {
+  if (ready.blocks.length === 0 && call.options.format === "text") {
     io.out("The document has no example: no fenced block begins with `http` and a title.\n");
     return DONE;
   }
   const { CannotServe } = await import("../../serve/index.ts");
   try {
-    return await playAll(call, ready);
+    return await playReport(call, ready);
   } catch (error) {
     if (error instanceof CannotServe) return refuse(io, ...error.reasons);
     throw error;

@@ -1,5 +1,6 @@
 /** Sends the request of one exchange and judges the answer; knows no document. */
-import { request as open } from "node:http";
+import { request as openHttp } from "node:http";
+import { request as openHttps } from "node:https";
 import type { ExampleExchange, ExampleText } from "../../spec/index.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "./answers.ts";
 
@@ -26,8 +27,9 @@ function send(address: string, { request }: ExampleExchange, kept: Kept): Promis
   }
   const body = request.body === undefined ? undefined : filled(request.body.text, kept);
   if (body !== undefined) headers["Content-Length"] ??= [String(Buffer.byteLength(body))];
-  const { hostname, port } = new URL(address);
-  const path = filled(request.target.text, kept);
+  const { protocol, hostname, port, pathname } = new URL(address);
+  const open = protocol === "https:" ? openHttps : openHttp;
+  const path = pathname.replace(/\/$/, "") + filled(request.target.text, kept);
   return new Promise((done, fail) => {
     const sent = open(
       { hostname, port, path, method: request.method.text, headers, timeout: TIMEOUT_MS },

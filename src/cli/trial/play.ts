@@ -2,7 +2,7 @@
 import { parseTimestamp } from "../../expr/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { movableClock, type ServeOptions, serve } from "../../serve/index.ts";
-import { parseExample } from "../../spec/index.ts";
+import { type ExampleExchange, parseExample } from "../../spec/index.ts";
 import type { Kept } from "./answers.ts";
 import { type Difference, exchange } from "./exchange.ts";
 
@@ -22,6 +22,38 @@ export interface Played {
   readonly difference?: Difference;
   /** What the service said of the exchange that differs: faults and gaps met. */
   readonly notes: readonly string[];
+}
+
+/** Why a block cannot be played at an address: nothing moves the clock there. */
+export function whyNotPlayed(text: string): string | undefined {
+  const { clock, moves } = parseExample(text);
+  if (clock !== undefined) return "it needs the clock to be at a time of its own";
+  return moves.length > 0 ? "it needs the clock to move" : undefined;
+}
+
+/** Plays one block at the address of a service that runs. */
+export async function playAt(address: string, text: string): Promise<Played> {
+  const { exchanges } = parseExample(text);
+  return playEach(exchanges, { address, before: () => {} });
+}
+
+interface Playing {
+  readonly address: string;
+  /** Called before the exchange with the index. */
+  readonly before: (index: number) => void;
+}
+
+async function playEach(
+  exchanges: readonly ExampleExchange[],
+  { address, before }: Playing,
+): Promise<Played> {
+  const kept: Kept = new Map();
+  for (const [index, one] of exchanges.entries()) {
+    before(index);
+    const difference = await exchange(address, one, kept);
+    if (difference) return { exchanges: exchanges.length, right: index, difference, notes: [] };
+  }
+  return { exchanges: exchanges.length, right: exchanges.length, notes: [] };
 }
 
 /** Microseconds of a duration as a block writes it. */
@@ -45,17 +77,15 @@ export async function play(
   const standIns = options.code === undefined;
   const asked = { ...options, memory: true, clock, log, standIns };
   const running = await serve(plan, asked);
-  const kept: Kept = new Map();
-  try {
-    for (const [index, one] of exchanges.entries()) {
-      for (const move of moves) {
-        if (move.before === index) clock.move(microsOf(move.durationText));
-      }
-      notes = [];
-      const difference = await exchange(running.address, one, kept);
-      if (difference) return { exchanges: exchanges.length, right: index, difference, notes };
+  const before = (index: number): void => {
+    for (const move of moves) {
+      if (move.before === index) clock.move(microsOf(move.durationText));
     }
-    return { exchanges: exchanges.length, right: exchanges.length, notes: [] };
+    notes = [];
+  };
+  try {
+    const played = await playEach(exchanges, { address: running.address, before });
+    return played.difference === undefined ? played : { ...played, notes };
   } finally {
     await running.stop();
   }
