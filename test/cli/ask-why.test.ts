@@ -218,3 +218,33 @@ test("the sample request reads, needs nothing, and is safe in a shell", () => {
   assert.ok(blank !== undefined);
   assert.equal(sampleRequest(blank, "http://h:1"), "curl -i http://h:1/");
 });
+
+test("why and explain as JSON: the same lines, and no other format", async () => {
+  const todo = join(import.meta.dirname, "../../examples/todo/spec.md");
+  const { code, out } = await lacuna(["why", todo, "POST /todos", "400", "--format", "json"]);
+  assert.equal(code, 0);
+  const told = JSON.parse(out) as {
+    endpoint: string;
+    status: number;
+    chapters: { title: string; lines: { file: string; line: number; text: string }[] }[];
+  };
+  assert.deepEqual([told.endpoint, told.status], ["POST /todos", 400]);
+  const text = await lacuna(["why", todo, "POST /todos", "400"]);
+  const lines = told.chapters.flatMap((one) => one.lines);
+  assert.ok(lines.length > 5);
+  for (const { file, line } of lines) assert.ok(text.out.includes(`${file}:${line} `), text.out);
+  assert.equal(lines.length, text.out.split("\n").filter((one) => one.startsWith("  ")).length);
+  const page = await lacuna(["explain", "silent", "--format", "json"]);
+  const { severity, sections } = JSON.parse(page.out) as { severity: string; sections: object[] };
+  assert.equal(severity, "error");
+  assert.ok(sections.length > 2);
+  const all = JSON.parse((await lacuna(["explain", "--format", "json"])).out) as {
+    codes: object[];
+  };
+  assert.ok(all.codes.length > 150);
+  for (const args of [["why", todo, "POST /todos"], ["explain"]]) {
+    const odd = await lacuna([...args, "--format", "yaml"]);
+    assert.equal(odd.code, 2);
+    assert.match(odd.err, /there is no format `yaml`; there are text, json/);
+  }
+});

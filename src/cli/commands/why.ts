@@ -1,6 +1,6 @@
 /** `lacuna why`: shows the lines of a document that determine an answer of its service. */
 import type { Command } from "commander";
-import { nearest, positionOf } from "../../base/index.ts";
+import { nearest, positionOf, type Span } from "../../base/index.ts";
 import { occurrencesOf } from "../../check/index.ts";
 import {
   causesOf,
@@ -23,6 +23,7 @@ import { valuesBelow } from "../why/values.ts";
 
 interface Options {
   readonly assume?: string;
+  readonly format: string;
 }
 
 function define(command: Command): void {
@@ -35,18 +36,28 @@ function define(command: Command): void {
     .argument("<endpoint>", "method and path, in one word")
     .argument("[status]", "a status code")
     .option(...ASSUME)
+    .option("--format <format>", "text, json", "text")
     .addHelpText(
       "after",
       `${examples(
         ['lacuna why spec.md "POST /orders"', "all that determines the answer"],
         ['lacuna why spec.md "POST /orders" 409', "what ends in 409, and the way there"],
+        ['lacuna why spec.md "POST /orders" --format json', "for other tools"],
       )}
 Exit codes: 0 shown, 1 errors in the document, or nothing ends in that status, 2 wrong use.
 `,
     );
 }
 
-function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call<Options>): void {
+interface Line {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly span: Span;
+}
+
+/** The lines of each chapter, each line once. */
+function linesOf(report: Report, chapters: readonly Chapter[]): { title: string; lines: Line[] }[] {
   const { checked } = report;
   const assumed = assumedBelow(checked.origins, chapters);
   const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
@@ -59,25 +70,67 @@ function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call
         const span = checked.origins.get(id) ?? gaps.get(id);
         if (span === undefined) return [];
         const { file, table } = sourceOf(report, span);
-        const { line } = positionOf(table, span.start);
-        const place = `${file}:${line}`;
-        if (shown.has(place)) return [];
-        shown.add(place);
-        return [{ place, span, at: (span.file ?? 0) * 2 ** 32 + line }];
+        const { line, column } = positionOf(table, span.start);
+        if (shown.has(`${file}:${line}`)) return [];
+        shown.add(`${file}:${line}`);
+        return [{ file, line, column, span }];
       });
-    return { title, lines: inOrder ? lines : lines.toSorted((a, b) => a.at - b.at) };
+    const at = ({ span, line }: Line): number => (span.file ?? 0) * 2 ** 32 + line;
+    return { title, lines: inOrder ? lines : lines.toSorted((one, two) => at(one) - at(two)) };
   });
-  const width = Math.max(...rows.flatMap((row) => row.lines.map((each) => each.place.length)), 0);
+  return rows.filter(({ lines }) => lines.length > 0);
+}
+
+/** What determines an answer, and what is said of it in one line. */
+interface Shown {
+  readonly name: string;
+  readonly status?: number;
+  /** Statuses that there are, where none was asked. */
+  readonly statuses?: readonly number[];
+  readonly says?: string;
+  readonly chapters: readonly Chapter[];
+}
+
+function show(report: Report, shown: Shown, call: Call<Options>): void {
+  if (call.options.format === "json") showJson(report, shown, call);
+  else print(report, shown, call);
+}
+
+/** JSON: see docs/cli.md. */
+function showJson(report: Report, shown: Shown, { io }: Call<Options>): void {
+  const { name, status, statuses, says, chapters } = shown;
+  const rows = linesOf(report, chapters).map(({ title, lines }) => ({
+    title,
+    lines: lines.map(({ file, line, column, span }) => {
+      const { text, table } = sourceOf(report, span);
+      const words = sourceLine(text, table, span.start, Number.MAX_SAFE_INTEGER);
+      return { file, line, column, text: words, assumed: span.file === 1 };
+    }),
+  }));
+  const found = { formatVersion: 1, endpoint: name, status, statuses, says, chapters: rows };
+  io.out(`${JSON.stringify(found, undefined, 2)}\n`);
+}
+
+function print(
+  report: Report,
+  { name, status, statuses, says, chapters }: Shown,
+  call: Call<Options>,
+): void {
+  const { io, paint } = call;
+  const tail = `${status ?? statuses?.join(", ")}${says === undefined ? "" : `: ${says}`}`;
+  io.out(`${paint.bold(name)} ${paint.dim("→")} ${tail}\n`);
+  const rows = linesOf(report, chapters);
+  const place = ({ file, line }: Line): string => `${file}:${line}`;
+  const width = Math.max(...rows.flatMap((row) => row.lines.map((each) => place(each).length)), 0);
   const mark = report.assumptions === undefined ? "" : "assumed".padEnd("assumed".length + 2);
   for (const { title, lines } of rows) {
-    if (lines.length === 0) continue;
     io.out(`\n${paint.bold(title)}\n`);
-    for (const { place, span } of lines) {
-      const { text, table } = sourceOf(report, span);
+    for (const each of lines) {
+      const { text, table } = sourceOf(report, each.span);
       const columns = Math.max(40, io.columns - width - mark.length - 4);
-      const source = sourceLine(text, table, span.start, columns);
-      const said = span.file === 1 ? paint.warning(mark) : " ".repeat(mark.length);
-      io.out(`  ${paint.code(place.padEnd(width))}  ${said}${source}\n`);
+      const source = sourceLine(text, table, each.span.start, columns);
+      const said = each.span.file === 1 ? paint.warning(mark) : " ".repeat(mark.length);
+      io.out(`  ${paint.code(place(each).padEnd(width))}  ${said}${source}\n`);
     }
   }
 }
@@ -98,7 +151,7 @@ function unstatedOf({ gaps, streams }: Service): ItemId | undefined {
 
 /** The lines that answer a request which belongs to no endpoint. */
 function whyNowhere(report: Report, wanted: string, call: Call<Options>): number {
-  const { io, args, paint } = call;
+  const { io, args } = call;
   const { service } = report.checked;
   const names = service.endpoints.map(nameOf);
   const near = nearest(wanted, names);
@@ -108,9 +161,9 @@ function whyNowhere(report: Report, wanted: string, call: Call<Options>): number
   const blank = names.length === 0 ? unstatedOf(service) : undefined;
   const isOfPath = nowhere !== undefined && nowhere.is !== "options of all";
   if (isOfPath && blank !== undefined && (asked ?? "501") === "501") {
-    io.out(`${paint.bold(wanted)} ${paint.dim("→")} 501: no endpoint is stated\n`);
     const causes = { ends: [blank], before: [], shown: [] };
-    print(report, chaptersOf(service, undefined, { causes, status: 501 }), call);
+    const chapters = chaptersOf(service, undefined, { causes, status: 501 });
+    show(report, { name: wanted, status: 501, says: "no endpoint is stated", chapters }, call);
     return DONE;
   }
   // Without a status a name that is nearly right is taken for a slip.
@@ -126,21 +179,24 @@ function whyNowhere(report: Report, wanted: string, call: Call<Options>): number
   const { causes, status } = nowhereCauses(service, nowhere);
   const met = nowhereGap(service, nowhere);
   if (met !== undefined && asked === "501" && status !== 501) {
-    io.out(`${paint.bold(wanted)} ${paint.dim("→")} 501: it meets a gap\n`);
-    print(report, chaptersOf(service, undefined, { causes: met, status: 501 }), call);
+    const chapters = chaptersOf(service, undefined, { causes: met, status: 501 });
+    show(report, { name: wanted, status: 501, says: "it meets a gap", chapters }, call);
     return DONE;
   }
   if (asked !== undefined && Number(asked) !== status) {
     io.err(`lacuna: \`${wanted}\` ends in ${status}: ${NOWHERE[nowhere.is]}.${meant}\n`);
     return ERRORS;
   }
-  io.out(`${paint.bold(wanted)} ${paint.dim("→")} ${status}: ${NOWHERE[nowhere.is]}\n`);
-  print(report, chaptersOf(service, undefined, { causes, status }), call);
+  const chapters = chaptersOf(service, undefined, { causes, status });
+  show(report, { name: wanted, status, says: NOWHERE[nowhere.is], chapters }, call);
   return DONE;
 }
 
 async function run(call: Call<Options>): Promise<number> {
-  const { io, args, paint, options } = call;
+  const { io, args, options } = call;
+  if (options.format !== "text" && options.format !== "json") {
+    return refuse(io, `there is no format \`${options.format}\`; there are text, json`);
+  }
   const [file = "", wanted = "", status] = args;
   if (status !== undefined && !/^[1-5]\d\d$/.test(status)) {
     return refuse(io, `\`${status}\` is no status code`);
@@ -173,10 +229,10 @@ async function run(call: Call<Options>): Promise<number> {
   }
   const chapters = chaptersOf(service, endpoint, { causes, status: asked });
   const isHead = /^\s*head\s/i.test(wanted);
-  const note = isHead ? `: as \`${nameOf(endpoint)}\`, without content` : "";
+  const says = isHead ? `as \`${nameOf(endpoint)}\`, without content` : undefined;
   const name = isHead ? wanted.trim() : nameOf(endpoint);
-  io.out(`${paint.bold(name)} ${paint.dim("→")} ${status ?? statuses.join(", ")}${note}\n`);
-  print(report, chapters, call);
+  const ends = asked === undefined ? { statuses } : { status: asked };
+  show(report, { name, ...ends, ...(says === undefined ? {} : { says }), chapters }, call);
   if (errors.length > 0) {
     io.err(
       `\nlacuna: ${file} has errors; lines that cannot be read are not among these. ` +
