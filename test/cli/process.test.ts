@@ -1,8 +1,10 @@
 /** The command as a process of its own: exit codes, pipes, signals. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { folder as temporary } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");
 const main = join(root, "src/cli/main.ts");
@@ -48,4 +50,31 @@ test("Ctrl-C ends a command with 130", async () => {
   );
   assert.ok(code === 130 || signal === "SIGINT", `${code} ${signal}`);
   child.stdin.destroy();
+});
+
+test("check --watch checks again at each change, and ends with what the last check gave", async (t) => {
+  const file = join(temporary(t), "spec.md");
+  const text = readFileSync(blank, "utf8");
+  writeFileSync(file, text);
+  const child = spawn(process.execPath, [main, "check", "--watch", file], { cwd: root });
+  t.after(() => child.kill("SIGKILL"));
+  let out = "";
+  child.stdout.on("data", (chunk) => (out += String(chunk)));
+  const until = async (count: number): Promise<void> => {
+    for (let i = 0; i < 1_000 && out.split("Next:").length - 1 < count; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(out.split("Next:").length - 1, count, out);
+  };
+  await until(1);
+  assert.match(out, /0 errors/);
+  writeFileSync(file, `${text}\n- Odd: line\n`);
+  await until(2);
+  assert.match(out, /unknown-bullet/);
+  child.kill("SIGINT");
+  const code = await new Promise((done) => child.once("exit", done));
+  assert.equal(code, 1);
+  const odd = spawnSync(process.execPath, [main, "check", "--watch", "-"], options);
+  assert.equal(odd.status, 2);
+  assert.match(odd.stderr, /`--watch` looks at files/);
 });

@@ -15,8 +15,11 @@ interface Options {
   readonly all?: boolean;
   readonly review?: boolean;
   readonly assume?: string;
+  readonly watch?: boolean;
 }
 
+const CLEARED = "\u001b[2J\u001b[3J\u001b[H";
+const WATCHING = "\nIt is checked again at each change. Ctrl-C ends.\n";
 const FORMATS = ["text", "json", "sarif", "github", "markdown", "unix"];
 
 function define(command: Command): void {
@@ -30,6 +33,7 @@ function define(command: Command): void {
     .option("--fix", "write `not shown` for what is silent, and nothing else")
     .option("--all", "show every finding, however many are alike")
     .option("--review", "ask what a careful reviewer would ask, too; never an error")
+    .option("--watch", "check again when a file is changed, until Ctrl-C")
     .option(...ASSUME)
     .addHelpText(
       "after",
@@ -40,9 +44,11 @@ function define(command: Command): void {
         ["lacuna check --complete spec.md", "exit code 1 while a gap is left"],
         ["lacuna check --fix spec.md", "record what nobody has answered"],
         ["lacuna check --format json *.md", "for other tools (docs/schema/check.schema.json)"],
+        ["lacuna check --watch spec.md", "again at each change, while you write"],
         ["cat spec.md | lacuna check -", "from the standard input"],
       )}
-Exit codes: 0 no errors (with --complete: and no gaps), 1 errors, 2 wrong use.
+Exit codes: 0 no errors (with --complete: and no gaps), 1 errors, 2 wrong use; with --watch
+that of the last check.
 `,
     );
 }
@@ -102,7 +108,41 @@ async function runAssumed(call: Call<Options>, assume: string): Promise<number> 
   return fails(report.checked, options.complete ?? false) ? ERRORS : DONE;
 }
 
-async function run(call: Call<Options>): Promise<number> {
+/** Checks at each change until it is ended; gives what the last check gave. */
+async function watch(call: Call<Options>): Promise<number> {
+  const { io, args, options, paint } = call;
+  if (args.includes("-") || options.assume === "-") {
+    return refuse(io, "`--watch` looks at files, and `-` is none");
+  }
+  if (options.fix === true) return refuse(io, "name `--fix` or `--watch`, not both");
+  let code = await once(call);
+  if (code !== DONE && code !== ERRORS) return code;
+  const files = [...args, ...(options.assume === undefined ? [] : [options.assume])];
+  const { watchFiles } = await import("../watch.ts");
+  let ready = Promise.resolve();
+  const again = async (): Promise<void> => {
+    // On a terminal each report stands alone; elsewhere one follows the other.
+    if (io.isTerminal) io.out(CLEARED);
+    code = await once(call);
+    if (io.isTerminal) io.err(paint.dim(WATCHING));
+  };
+  const stop = watchFiles(files, () => {
+    ready = ready.then(again);
+  });
+  if (io.isTerminal) io.err(paint.dim(WATCHING));
+  await new Promise<void>((resolve) => {
+    process.removeAllListeners("SIGINT");
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  stop();
+  await ready;
+  return code;
+}
+
+const run = (call: Call<Options>): Promise<number> =>
+  call.options.watch === true ? watch(call) : once(call);
+
+async function once(call: Call<Options>): Promise<number> {
   const { io, options } = call;
   if (!FORMATS.includes(options.format)) {
     return refuse(io, `there is no format \`${options.format}\`; there are ${FORMATS.join(", ")}`);
