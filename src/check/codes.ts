@@ -24,6 +24,7 @@ export const checkCodes = {
     meaning:
       "A recorded gap. Where an answer of the service depends on it, the service answers 501 and names it.",
     mend: "Nothing is wrong: ask the author of the document when you need to know.",
+    see: ["in-a-pipeline"],
     wrong: "- Base path: not shown",
     right: "- Base path: none",
   },

@@ -45,4 +45,8 @@ export const howTos: Readonly<Record<string, HowTo>> = {
     "What the service sets",
     "the moment of the last edit, a number within a room",
   ),
+  "in-a-pipeline": page(
+    "In a pipeline",
+    "a pull request that shows what its specification leaves open",
+  ),
 };
