@@ -205,3 +205,33 @@ test("options of try that do not go together", async () => {
   assert.equal(gone.code, 1);
   assert.match(gone.out, /There is no answer: /);
 });
+
+test("numbers and whole values are kept, sent again, and told as they were sent", async (t) => {
+  let sent = "";
+  const server = createServer((request, answer) => {
+    request.on("data", (chunk) => (sent += String(chunk)));
+    request.on("end", () => {
+      answer.writeHead(request.method === "POST" ? 201 : 200);
+      answer.end(sent === "" ? '[{"n": 12345678901234567890, "deep": {"a": [1.50]}}]' : sent);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const first = 'GET /todos\n\nHTTP/1.1 200\n\n[{"n": {{n}}, "deep": {{deep}}}]\n';
+  const type = "Content-Type: application/json";
+  const then = (body: string) =>
+    `\nPOST /todos\n${type}\n\n{"title": "a", "note": {{deep}}}\n\nHTTP/1.1 201\n\n${body}\n`;
+  const file = join(temporary(t), "more.md");
+  const tried = async (body: string) => {
+    writeFileSync(file, `# More\n\n\`\`\`http a\n${first}${then(body)}\`\`\`\n`);
+    sent = "";
+    return lacuna(["try", todo, "--examples", file, "--url", url]);
+  };
+  const right = await tried('{"title": "a", "note": {{deep}}}');
+  assert.equal(right.code, 0, right.out);
+  assert.equal(sent, '{"title": "a", "note": {"a":[1.50]}}');
+  const wrong = await tried('{"title": "a", "note": null}');
+  assert.match(wrong.out, /body\.note: \{"a":\[1\.50\]\} instead of null/);
+});

@@ -38,9 +38,18 @@ function isNumber(tree: Tree): tree is { number: string } {
   );
 }
 
-function plain(tree: Tree): string {
-  return typeof tree === "string" ? tree : isNumber(tree) ? tree.number : JSON.stringify(tree);
+/** JSON text with numbers as they were sent. */
+function textOf(tree: Tree): string {
+  if (isNumber(tree)) return tree.number;
+  if (Array.isArray(tree)) return `[${tree.map(textOf).join(",")}]`;
+  if (typeof tree !== "object" || tree === null) return JSON.stringify(tree);
+  const members = Object.entries(tree).map(
+    ([name, one]) => `${JSON.stringify(name)}:${textOf(one)}`,
+  );
+  return `{${members.join(",")}}`;
 }
+
+const plain = (tree: Tree): string => (typeof tree === "string" ? tree : textOf(tree));
 
 /** The text as a pattern: placeholders not yet kept stand for any text, and keep it. */
 function matchText(wanted: string, got: string, kept: Kept): boolean {
@@ -70,7 +79,9 @@ function differs(wanted: Tree, got: Tree, path: string, kept: Kept): string | un
       kept.set(whole[1] as string, plain(got));
       return undefined;
     }
-    return typeof got === "string" && matchText(wanted, got, kept)
+    // A number or a whole value that was kept is looked for as it was sent.
+    const isSame = whole !== null && kept.get(whole[1] as string) === plain(got);
+    return isSame || (typeof got === "string" && matchText(wanted, got, kept))
       ? undefined
       : `${path}: ${plain(got)} instead of ${filled(wanted, kept)}`;
   }
@@ -80,7 +91,7 @@ function differs(wanted: Tree, got: Tree, path: string, kept: Kept): string | un
       : `${path}: ${plain(got)} instead of ${plain(wanted)}`;
   }
   if (got === null || typeof got !== "object" || Array.isArray(wanted) !== Array.isArray(got)) {
-    return `${path}: ${plain(got)} instead of ${JSON.stringify(wanted)}`;
+    return `${path}: ${plain(got)} instead of ${plain(wanted)}`;
   }
   const [names, others] = [Object.keys(wanted), Object.keys(got)];
   if (names.join() !== others.join()) return `${path}: has [${others}] instead of [${names}]`;
