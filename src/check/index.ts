@@ -116,6 +116,20 @@ function once({ parts }: Spec, findings: readonly Finding[]): readonly Finding[]
   });
 }
 
+/** Code of which more is not read at a glance, in characters. */
+const SHOWN_MAX = 120;
+
+/** A finding in which long code is cut that stands so nowhere: named values are written out. */
+function brief(finding: Finding, text: string): Finding {
+  const { message, hint } = finding;
+  const cut = (words: string): string =>
+    words.replaceAll(/`[^`]+`/g, (span) => {
+      const isLong = span.length > SHOWN_MAX && !text.includes(span.slice(1, -1));
+      return isLong ? `${span.slice(0, 80)} … ${span.slice(-37)}` : span;
+    });
+  return { ...finding, message: cut(message), ...(hint === undefined ? {} : { hint: cut(hint) }) };
+}
+
 function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
   const resolution = withClasses(resolveSpec(reading.spec, reading.findings));
   const ruled = runRules(reading.spec, resolution, review ? reviewRules : []);
@@ -135,7 +149,8 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
         ...(gap.cell?.column === "Read" ? { hint: READ } : {}),
       }),
     );
-  const findings = inOrder([...once(reading.spec, ruled.findings), ...recorded]);
+  const shown = once(reading.spec, ruled.findings).map((one) => brief(one, reading.spec.text));
+  const findings = inOrder([...shown, ...recorded]);
   const silent = findings.filter((finding) => finding.code === "silent");
   const asked = new Set(silent.map(({ span }) => span.start));
   // A gap behind an error is told of when the error is mended.

@@ -6,6 +6,7 @@ import { base, checked, edited } from "./sample.ts";
 const FIELD = "| `title` | string | required | optional | yes | none |";
 const FINISH = "1. Fire `finish` on `note`.\n2. Respond `204` with no body.";
 const SHAPES = "## States and transitions";
+const MUCH = Array(12).fill("size(a.title)").join(" + ");
 const INFO =
   '### `Info`, a shape\n\n| Field | Type | Value |\n|---|---|---|\n| `name` | string | `"x"` |';
 const PART =
@@ -155,6 +156,15 @@ const cases: readonly (readonly [
     [steps('1. Let `m` be `{"c": "a", "d": 1}`.\n2. Respond `200` with `{"n": size(m)}`.')],
     "wrong-type",
     /the string "a" and an integer/,
+  ],
+  [
+    "a long value with a name that may be zero",
+    [
+      above(`### \`much\`, a value\n\n- Given \`a\`: \`Note\`\n- Is: \`${MUCH}\``),
+      steps("1. Require `7 / much(note) > 1`, else `not_found`.\n2. Respond `204` with no body."),
+    ],
+    "unguarded",
+    /Guard it: `size[^`]{70,} … [^`]* != 0 && [.]{3}`/,
   ],
   [
     "a segment with two parameters",
