@@ -14,8 +14,11 @@ function pairsOf(flat: readonly string[]): [string, string][] {
   ]);
 }
 
+/** The address that requests come from: trusted, so that they are called as they say. */
+export const DIRECT = "127.0.0.1";
+
 class FakeSocket extends EventEmitter {
-  readonly remoteAddress = "127.0.0.1";
+  readonly remoteAddress = DIRECT;
   readonly writable = true;
   readableEnded = false;
   destroyed = false;
@@ -126,7 +129,10 @@ export class Direct {
 
   /** `isApart`: on a connection of its own, so that others may be answered before. */
   ask(request: RawRequest, isApart = false): Promise<RawAnswer> {
-    const fields = fieldsSent(request);
+    const sent = fieldsSent(request);
+    // Else the service makes one by chance, and answers may tell it.
+    const isNamed = sent.some(([name]) => name.toLowerCase() === "x-request-id");
+    const fields = isNamed ? sent : [...sent, ["X-Request-Id", "direct"] as const];
     const { method, target, body } = request;
     const { server } = this;
     const socket = isApart ? new FakeSocket() : this.socket;

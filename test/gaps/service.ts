@@ -15,7 +15,7 @@ import { cheap } from "../histories/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { settingsFor } from "../served/settings.ts";
 import { delivered } from "./deliver.ts";
-import { Direct } from "./direct.ts";
+import { DIRECT, Direct } from "./direct.ts";
 import type { Beside, RowEdit } from "./play.ts";
 import { dueEditsOf, editsOf, write } from "./row-edits.ts";
 import { Script, unhurried } from "./script.ts";
@@ -181,7 +181,7 @@ async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
     server = one;
   };
   const opened = { engine, writer, alarm, inline: true, hub, caller };
-  const running = await host(opened, clock, { connected });
+  const running = await host(opened, clock, { connected, trustProxy: [DIRECT] });
   if (server === undefined) throw new Error("the service has no server");
   const direct = new Direct(server);
   return {

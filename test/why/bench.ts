@@ -12,7 +12,7 @@ import { Hub } from "../../src/serve/streams/hub.ts";
 import { inlineWriter, type Writer } from "../../src/serve/threads/writer.ts";
 import { Alarm } from "../../src/serve/time/alarm.ts";
 import { MemorySession, type OpenStore } from "../../src/store/index.ts";
-import { Direct } from "../gaps/direct.ts";
+import { DIRECT, Direct } from "../gaps/direct.ts";
 import { Script, unhurried } from "../gaps/script.ts";
 import { settingsGiven } from "../gaps/service.ts";
 import type { Ready } from "../gaps/static.ts";
@@ -334,7 +334,7 @@ export class Bound {
     };
     const alarm = new Alarm(bench.clock, () => {});
     const opened = { engine, writer, alarm, inline: true, hub, ...(caller && { caller }) };
-    const running = await host(opened, bench.clock, { connected });
+    const running = await host(opened, bench.clock, { connected, trustProxy: [DIRECT] });
     if (server === undefined) throw new Error("the service has no server");
     const forget = (): void => engine.parts.limits.rates.reset();
     const direct = new Direct(server);

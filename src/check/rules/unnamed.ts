@@ -45,10 +45,10 @@ function judgeKeys(c: RuleContext): void {
   }
 }
 
-/** Whether the service itself gives each row another number. */
+/** Whether the service itself gives each row another number, or a gap may say so. */
 function isCounted(c: RuleContext, resource: Resource, { name, create, update, rules }: Field) {
   const written = `${resource.name}.${name}`;
-  const isGiven = create.is !== "no" || update.is !== "no";
+  const isGiven = [create, update].some(({ is }) => is !== "no" && is !== "gap");
   if (isGiven || c.writes.sets.has(written) || c.writes.withs.has(written)) return false;
   return rules.some((one) => one.kind === "counts up" && one.within.length === 0);
 }
