@@ -36,11 +36,12 @@ export const rooms: readonly Room[] = [
     platform: true,
     packages: ["prom-client"],
   },
+  { name: "export", rooms: ["base", "expr", "language", "spec", "plan"], types: ["check"] },
   {
     name: "cli",
     rooms: [
       ...["base", "expr", "language", "spec", "plan", "change", "read", "write", "check"],
-      ...["run", "store", "serve"],
+      ...["run", "store", "serve", "export"],
     ],
     platform: true,
     packages: ["commander", "jsonc-parser", "picocolors"],

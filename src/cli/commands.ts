@@ -85,6 +85,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   {
+    name: "export",
+    args: "FILE --to FORM",
+    does: "write a document in a form that other tools read",
+    load: async () => (await import("./commands/export.ts")).export_,
+  },
+  {
     name: "migrate",
     args: "OLD NEW --data FILE",
     does: "make the data of one document the data of another",

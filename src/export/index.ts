@@ -1,0 +1,10 @@
+/** The door of `export`: a checked document out, in the forms that other tools read. */
+import { mermaid } from "./mermaid/index.ts";
+import type { Exporter } from "./types.ts";
+
+export type { Exportable, Exporter, ExportOptions } from "./types.ts";
+
+/** What can be written, by its name. */
+export const exporters: Readonly<Record<string, Exporter>> = {
+  mermaid,
+};

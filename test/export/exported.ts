@@ -1,0 +1,31 @@
+/** What `lacuna export` writes of a document of the repository. */
+import { readFileSync } from "node:fs";
+import { lineTable, positionOf } from "../../src/base/index.ts";
+import { check, plan } from "../../src/check/index.ts";
+import { type Exportable, type ExportOptions, exporters } from "../../src/export/index.ts";
+import { read } from "../../src/read/index.ts";
+
+/** The document in that file as exporters take it. */
+export function exportableOf(file: string, bytes: Uint8Array = readFileSync(file)): Exportable {
+  const reading = read(bytes);
+  const checked = check(reading);
+  const planned = plan(checked);
+  if (planned === undefined) throw new Error(`${file} has errors`);
+  const table = lineTable(checked.text);
+  const lineOf = (item: string): number | undefined => {
+    const span = planned.origins.get(item);
+    return span && positionOf(table, span.start).line;
+  };
+  return { file, spec: reading.spec, checked, plan: planned.plan, lineOf };
+}
+
+/** The exported text of the document in that file. */
+export function exported(
+  file: string,
+  form: string,
+  options: ExportOptions = { openapi: "3.1" },
+): string {
+  const exporter = exporters[form];
+  if (exporter === undefined) throw new Error(`there is no form ${form}`);
+  return exporter(exportableOf(file), options);
+}
