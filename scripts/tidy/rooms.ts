@@ -36,12 +36,13 @@ export const rooms: readonly Room[] = [
     platform: true,
     packages: ["prom-client"],
   },
+  { name: "openapi", rooms: ["base", "language"], packages: ["js-yaml", "jsonc-parser"] },
   { name: "export", rooms: ["base", "expr", "language", "spec", "plan"], types: ["check"] },
   {
     name: "cli",
     rooms: [
       ...["base", "expr", "language", "spec", "plan", "change", "read", "write", "check"],
-      ...["run", "store", "serve", "export"],
+      ...["run", "store", "serve", "export", "openapi"],
     ],
     platform: true,
     packages: ["commander", "jsonc-parser", "picocolors"],

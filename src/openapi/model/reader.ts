@@ -1,0 +1,58 @@
+/** Members of a description taken as their kinds; one of another kind is told and left out. */
+import type { ListNode, MapNode, Node, Place, Problem } from "../tree/index.ts";
+import type { Refs } from "./refs.ts";
+
+const KINDS = { map: "an object", list: "a list", scalar: "a value" } as const;
+
+/** Takes members apart; what it tells stands in `problems`. */
+export class Reader {
+  readonly refs: Refs;
+  readonly problems: Problem[] = [];
+
+  constructor(refs: Refs) {
+    this.refs = refs;
+  }
+
+  tell(code: string, place: Place, message: string, hint?: string): void {
+    this.problems.push({ code, message, place, ...(hint === undefined ? {} : { hint }) });
+  }
+
+  /** The member, its reference followed, if it is an object. */
+  map(owner: Node | undefined, key: string): MapNode | undefined {
+    return this.of(owner, key, "map");
+  }
+
+  /** The member, its reference followed, if it is a list. */
+  list(owner: Node | undefined, key: string): ListNode | undefined {
+    return this.of(owner, key, "list");
+  }
+
+  private of<K extends "map" | "list">(
+    owner: Node | undefined,
+    key: string,
+    kind: K,
+  ): Extract<Node, { kind: K }> | undefined {
+    const member = owner?.kind === "map" ? owner.get(key) : undefined;
+    if (member === undefined) return undefined;
+    const found = this.refs.follow(member);
+    if (found === undefined) return undefined;
+    if (found.kind === kind) return found as Extract<Node, { kind: K }>;
+    this.tell("malformed", found, `\`${key}\` is ${KINDS[kind]}, not ${KINDS[found.kind]}.`);
+    return undefined;
+  }
+
+  /** Members that are objects, references followed; names with `x-` are extensions. */
+  named(owner: MapNode | undefined): { name: string; node: MapNode; place: Place }[] {
+    const found: { name: string; node: MapNode; place: Place }[] = [];
+    owner?.keys.forEach((name, index) => {
+      if (name.startsWith("x-")) return;
+      const node = this.refs.follow(owner.values[index]);
+      const place = owner.keyPlace(name);
+      if (node?.kind === "map") found.push({ name, node, place });
+      else if (node !== undefined) {
+        this.tell("malformed", place, `\`${name}\` is an object, not ${KINDS[node.kind]}.`);
+      }
+    });
+    return found;
+  }
+}
