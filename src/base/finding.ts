@@ -14,6 +14,8 @@ export interface Finding {
   /** The question or gap that it is about: what an answer to it is joined by. */
   readonly question?: string;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  /** Where it stands for many places: how many of how many. The others are `related`. */
+  readonly counted?: { readonly count: number; readonly of: number };
   /** Text that mends it, inserted at the offset (a program can mend only what is silent). */
   readonly fix?: { readonly at: number; readonly insert: string };
 }

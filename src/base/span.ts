@@ -4,8 +4,11 @@
 export interface Span {
   readonly start: number;
   readonly end: number;
-  /** Where a document is checked with assumptions: 1, the text of those; else the document's. */
-  readonly file?: 1;
+  /**
+   * Absent: the document's own text. Where a document is checked with assumptions, 1 is the text of
+   * those; of a description that refers to other files, these are counted from 1.
+   */
+  readonly file?: number;
 }
 
 /** One-based line and column; columns count UTF-16 code units, as editors and SARIF do. */

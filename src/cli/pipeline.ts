@@ -5,7 +5,7 @@ import { type Reading, read } from "../read/index.ts";
 import { type Input, readInput } from "./files.ts";
 import type { Io } from "./io.ts";
 import { progress, type Stage } from "./progress.ts";
-import { type Report, reportOn } from "./report/model.ts";
+import { type DocumentReport, reportOn } from "./report/model.ts";
 
 /** What `check` says of the bytes of a document, with assumptions where there are some. Total. */
 export function checkBytes(
@@ -31,14 +31,19 @@ function readNext(io: Io, inputs: Input[]): Next {
 }
 
 /** The reports on all inputs, in their order. Empties the list: documents can be large. */
-export function reportsOf(io: Io, inputs: Input[], wanted: Wanted = {}): Report[] {
-  const reports: Report[] = [];
+export function reportsOf(io: Io, inputs: Input[], wanted: Wanted = {}): DocumentReport[] {
+  const reports: DocumentReport[] = [];
   while (inputs.length > 0) reports.push(reportOf(io, inputs, undefined, wanted));
   return reports;
 }
 
 /** The report on the first input, which is taken away. */
-function reportOf(io: Io, inputs: Input[], assumptions: Input | undefined, wanted: Wanted): Report {
+function reportOf(
+  io: Io,
+  inputs: Input[],
+  assumptions: Input | undefined,
+  wanted: Wanted,
+): DocumentReport {
   const { file, reading, stage } = readNext(io, inputs);
   const assumed = assumptions && read(assumptions.bytes);
   stage("checking");
@@ -62,7 +67,7 @@ export async function readReport(
   file: string,
   assume?: string,
   wanted: Wanted = {},
-): Promise<Report | string> {
+): Promise<DocumentReport | string> {
   if (file === "-" && assume === "-") return "`-` can be named once";
   const input = await readInput(io, file);
   if (typeof input === "string") return input;

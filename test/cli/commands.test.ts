@@ -89,6 +89,7 @@ test("help: on every page, with examples, on standard output", async () => {
     "check",
     "diff",
     "explain",
+    "export",
     "fmt",
     "migrate",
     "new",

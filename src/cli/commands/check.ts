@@ -1,6 +1,7 @@
 /** `lacuna check`: says what each document states, and what is wrong, silent or not shown. */
 import type { Command } from "commander";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
+import { describedReport, isDescription } from "../described.ts";
 import { encodedLike, type Input, readInputs, replaceFile } from "../files.ts";
 import { fitToBytes } from "../heap.ts";
 import { mended } from "../mend.ts";
@@ -63,7 +64,7 @@ async function pieces(reports: readonly Report[], call: Call<Options>): Promise<
   if (format === "markdown") {
     return [(await import("../report/markdown.ts")).markdownReport(reports, complete)];
   }
-  const { textReport } = await import("../report/text.ts");
+  const { textReport } = await import("../report/terminal.ts");
   const { columns } = call.io;
   return [textReport(reports, { paint: call.paint, columns, all, complete })];
 }
@@ -81,6 +82,17 @@ function fixMessage(recorded: number, left: number, unread: number): string {
   }
   const rest = left === 0 ? "" : `; ${left} left, answer them by hand`;
   return `${counted(recorded, "silent point")} recorded as not shown${rest}`;
+}
+
+/** The reports on documents and descriptions, in their order; empties the list. */
+function takenReports(taken: Input[], { io, options }: Call<Options>): Report[] {
+  const reports: Report[] = [];
+  while (taken.length > 0) {
+    const input = taken.shift() as Input;
+    if (isDescription(input)) reports.push(describedReport(input));
+    else reports.push(...reportsOf(io, [input], options));
+  }
+  return reports;
 }
 
 /** Writes the mended document back; a message for people goes to standard error. */
@@ -158,9 +170,13 @@ async function once(call: Call<Options>): Promise<number> {
   const taken = inputs as Input[];
   fitToBytes(taken.reduce((sum, each) => sum + each.bytes.length, 0));
   if (options.fix !== true) {
-    const reports = reportsOf(io, taken, options);
+    const reports = takenReports(taken, call);
     await print(reports, call);
     return reports.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
+  }
+  const described = taken.find(isDescription);
+  if (described !== undefined) {
+    return refuse(io, `${described.file}: \`--fix\` mends documents of nine parts alone`);
   }
   const fixed = taken.map((input) => fix(input, call));
   const wrong = fixed.filter((each) => typeof each === "string");

@@ -8,7 +8,7 @@ import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from ".
 import { type Input, readInput } from "../files.ts";
 import { obstacles } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
-import { type Report, reportOn } from "../report/model.ts";
+import { type DocumentReport, reportOn } from "../report/model.ts";
 
 interface Options {
   readonly to?: string;
@@ -39,7 +39,7 @@ Exit codes: 0 written, 1 errors other than silence, 2 wrong use.
 }
 
 /** The document as exporters take it; undefined where it has errors other than silence. */
-function exportable({ file, bytes }: Input): Exportable | Report {
+function exportable({ file, bytes }: Input): Exportable | DocumentReport {
   const reading = read(bytes);
   const checked = check(reading);
   const planned = compile(checked);

@@ -15,7 +15,7 @@ import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from ".
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { sourceLine } from "../render/excerpt.ts";
-import { named, type Report, sourceOf } from "../report/model.ts";
+import { type DocumentReport, named, sourceOf } from "../report/model.ts";
 import { assumedBelow } from "../why/assumed.ts";
 import { findEndpoint, nameOf, nowhereOf } from "../why/find.ts";
 import { type Chapter, chaptersOf } from "../why/lines.ts";
@@ -57,7 +57,10 @@ interface Line {
 }
 
 /** The lines of each chapter, each line once. */
-function linesOf(report: Report, chapters: readonly Chapter[]): { title: string; lines: Line[] }[] {
+function linesOf(
+  report: DocumentReport,
+  chapters: readonly Chapter[],
+): { title: string; lines: Line[] }[] {
   const { checked } = report;
   const assumed = assumedBelow(checked.origins, chapters);
   const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
@@ -91,13 +94,13 @@ interface Shown {
   readonly chapters: readonly Chapter[];
 }
 
-function show(report: Report, shown: Shown, call: Call<Options>): void {
+function show(report: DocumentReport, shown: Shown, call: Call<Options>): void {
   if (call.options.format === "json") showJson(report, shown, call);
   else print(report, shown, call);
 }
 
 /** JSON: see docs/cli.md. */
-function showJson(report: Report, shown: Shown, { io }: Call<Options>): void {
+function showJson(report: DocumentReport, shown: Shown, { io }: Call<Options>): void {
   const { name, status, statuses, says, chapters } = shown;
   const rows = linesOf(report, chapters).map(({ title, lines }) => ({
     title,
@@ -112,7 +115,7 @@ function showJson(report: Report, shown: Shown, { io }: Call<Options>): void {
 }
 
 function print(
-  report: Report,
+  report: DocumentReport,
   { name, status, statuses, says, chapters }: Shown,
   call: Call<Options>,
 ): void {
@@ -150,7 +153,7 @@ function unstatedOf({ gaps, streams }: Service): ItemId | undefined {
 }
 
 /** The lines that answer a request which belongs to no endpoint. */
-function whyNowhere(report: Report, wanted: string, call: Call<Options>): number {
+function whyNowhere(report: DocumentReport, wanted: string, call: Call<Options>): number {
   const { io, args } = call;
   const { service } = report.checked;
   const names = service.endpoints.map(nameOf);

@@ -6,7 +6,7 @@ import { jsonPieces, lazily } from "./pieces.ts";
 
 /** Named only where it is not the document itself. */
 function fileOf(report: Report, span: Span): { file?: string } {
-  return span.file === 1 ? { file: sourceOf(report, span).file } : {};
+  return span.file !== undefined ? { file: sourceOf(report, span).file } : {};
 }
 
 function assumedOf(report: Report, assumed: AssumedReport): unknown {
@@ -29,7 +29,7 @@ function fixOf(report: Report, { fix, span }: Finding): unknown {
 }
 
 function findingOf(report: Report, finding: Finding): unknown {
-  const { code, severity, message, span, hint, question, related } = finding;
+  const { code, severity, message, span, hint, question, related, counted } = finding;
   const fix = fixOf(report, finding);
   return {
     code,
@@ -48,6 +48,7 @@ function findingOf(report: Report, finding: Finding): unknown {
             ...placeOf(report, one.span),
           })),
         }),
+    ...(counted === undefined ? {} : counted),
     ...(fix === undefined ? {} : { fix }),
   };
 }
@@ -61,6 +62,7 @@ function documentOf(report: Report): unknown {
   return {
     file,
     title: checked.title,
+    ...(report.counts === undefined ? {} : { source: report.counts }),
     parts: checked.parts.map((part) => ({
       name: part.name,
       facets: part.facets.map((each) => ({

@@ -23,7 +23,8 @@ export function plain(text: string): string {
 
 function findingLine(report: Report, finding: Finding): string {
   const { line, column } = placeOf(report, finding.span);
-  const file = finding.span.file === 1 ? `${plain(sourceOf(report, finding.span).file)}:` : "";
+  const file =
+    finding.span.file !== undefined ? `${plain(sourceOf(report, finding.span).file)}:` : "";
   const hint = finding.hint === undefined ? "" : ` _${plain(finding.hint)}_`;
   return `- **${file}${line}:${column}** ${plain(finding.message)}${hint}`;
 }

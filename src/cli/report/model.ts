@@ -7,7 +7,8 @@ import {
   type Severity,
   type Span,
 } from "../../base/index.ts";
-import type { CheckedSpec } from "../../check/index.ts";
+import type { CheckedSpec, FacetReport } from "../../check/index.ts";
+import type { Source as Counts } from "../../openapi/index.ts";
 
 /** A text that spans are in, with the name of its file as given. */
 export interface Source {
@@ -16,10 +17,36 @@ export interface Source {
   readonly table: LineTable;
 }
 
+/** A facet of a description can be mentioned in prose, too, and not be stated. */
+type ToldFacet = Omit<FacetReport, "status"> & {
+  readonly status: FacetReport["status"] | "mentioned";
+};
+
+/** What reports are made of. */
+export type Told = Pick<
+  CheckedSpec,
+  "title" | "gaps" | "findings" | "counts" | "assumptions" | "assumed"
+> & {
+  readonly parts: readonly { readonly name: string; readonly facets: readonly ToldFacet[] }[];
+};
+
+/** A report on a document, or on a description of an interface. */
 export interface Report extends Source {
-  readonly checked: CheckedSpec;
+  readonly checked: Told;
   /** The assumptions that the document was checked with. */
   readonly assumptions?: Source;
+  /** Of a description: how many of each there are. */
+  readonly counts?: Counts;
+  /** Of a description: the other files that it refers to. */
+  readonly others?: readonly Source[];
+}
+
+/** Whether it is on a document, not on a description. */
+export const isDocument = (report: Report): report is DocumentReport => "service" in report.checked;
+
+/** A report on a document, of which a plan can be made. */
+export interface DocumentReport extends Report {
+  readonly checked: CheckedSpec;
 }
 
 /** One-based; columns count UTF-16 code units. The end is behind the last character. */
@@ -31,7 +58,11 @@ interface Place {
 }
 
 /** A report on one document, checked with the assumptions of the second file where one is named. */
-export function reportOn(file: string, checked: CheckedSpec, assumptionsFile?: string): Report {
+export function reportOn(
+  file: string,
+  checked: CheckedSpec,
+  assumptionsFile?: string,
+): DocumentReport {
   const { text, assumptions } = checked;
   const own = { file, checked, text, table: lineTable(text) };
   if (assumptions === undefined || assumptionsFile === undefined) return own;
@@ -46,7 +77,8 @@ export function named({ file, assumptions }: Report): string {
 
 /** The text that a span is in. */
 export function sourceOf(report: Report, span: Span): Source {
-  return span.file === 1 ? (report.assumptions ?? report) : report;
+  if (span.file === undefined) return report;
+  return report.others?.[span.file - 1] ?? report.assumptions ?? report;
 }
 
 /** Where a span stands, in the text that it is in. */
@@ -93,13 +125,13 @@ export function groupsOf(findings: readonly Finding[]): Group[] {
 }
 
 /** How many findings are errors other than silence. */
-export function errorCount(checked: CheckedSpec): number {
+export function errorCount(checked: Told): number {
   return checked.findings.filter((each) => each.severity === "error" && each.code !== "silent")
     .length;
 }
 
 /** Whether `check` must end with an exit code that says so; with `complete` for gaps, too. */
-export function fails(checked: CheckedSpec, complete: boolean): boolean {
+export function fails(checked: Told, complete: boolean): boolean {
   if (checked.findings.some((each) => each.severity === "error")) return true;
   const { notShown, silent } = checked.counts;
   return complete && (notShown > 0 || silent > 0 || checked.gaps.length > 0);

@@ -1,18 +1,20 @@
 /** The nine parts as rows: one for each status that facets of the part have. */
-import type { PartReport } from "../../check/index.ts";
-import type { Status } from "../../plan/index.ts";
+import type { Told } from "./model.ts";
+
+/** What can be said of a facet. */
+export type Said = Told["parts"][number]["facets"][number]["status"];
 
 interface StatusRow {
   readonly part: string;
-  readonly status: Status;
+  readonly status: Said;
   /** Names, in the order of the document's notation. */
   readonly facets: readonly string[];
 }
 
 /** Rows in the order of the parts, then of the first facet with that status. */
-export function statusRows(parts: readonly PartReport[]): StatusRow[] {
+export function statusRows(parts: Told["parts"]): StatusRow[] {
   return parts.flatMap((part) => {
-    const byStatus = new Map<Status, string[]>();
+    const byStatus = new Map<Said, string[]>();
     for (const facet of part.facets) {
       byStatus.set(facet.status, [...(byStatus.get(facet.status) ?? []), facet.name]);
     }

@@ -1,6 +1,5 @@
 /** Reports for people at a terminal: the parts, the findings by cause, the counts, what next. */
 import type { Finding, Severity } from "../../base/index.ts";
-import type { Status } from "../../plan/index.ts";
 import { boundsBehind } from "../bounds.ts";
 import { codeEntries } from "../codes.ts";
 import type { Brush, Paint } from "../paint.ts";
@@ -8,6 +7,7 @@ import { excerpt } from "../render/excerpt.ts";
 import { counted, wrap } from "../render/wrap.ts";
 import { assumedLines } from "./assumed.ts";
 import {
+  type DocumentReport,
   errorCount,
   type Group,
   groupsOf,
@@ -17,9 +17,9 @@ import {
   sourceOf,
 } from "./model.ts";
 import { nextStep } from "./next.ts";
-import { statusRows } from "./parts.ts";
+import { type Said, statusRows } from "./parts.ts";
 
-interface TextOptions {
+export interface TextOptions {
   readonly paint: Paint;
   readonly columns: number;
   /** Show every finding of a group. */
@@ -27,12 +27,13 @@ interface TextOptions {
   readonly complete: boolean;
 }
 
-const SYMBOLS: Readonly<Record<Status, string>> = {
+const SYMBOLS: Readonly<Record<Said, string>> = {
   stated: "✓",
   none: "–",
   free: "~",
   "not shown": "?",
   silent: "✗",
+  mentioned: "…",
 };
 const SHOWN_MAX: Readonly<Record<Severity, number>> = {
   error: 6,
@@ -45,14 +46,16 @@ const SHOWN_MAX: Readonly<Record<Severity, number>> = {
 const PLACES_MAX = 12;
 const INDENT = "  ";
 
-function brushOf(paint: Paint, status: Status): Brush {
+function brushOf(paint: Paint, status: Said): Brush {
   if (status === "stated") return paint.good;
   if (status === "not shown") return paint.gap;
+  if (status === "mentioned") return paint.warning;
   if (status === "silent") return paint.error;
   return paint.dim;
 }
 
-function partLines(report: Report, { paint, columns }: TextOptions): string[] {
+/** The nine parts, each facet with what is said of it. */
+export function partLines(report: Report, { paint, columns }: TextOptions): string[] {
   const rows = statusRows(report.checked.parts);
   const nameWidth = Math.max(0, ...rows.map((row) => row.part.length));
   const statusWidth = "not shown".length + 2;
@@ -149,7 +152,7 @@ function foldedLines(report: Report, findings: readonly Finding[], options: Text
   const found = new Set<string>();
   for (const { span } of findings) {
     const { line } = placeOf(report, span);
-    found.add(span.file === 1 ? `${sourceOf(report, span).file}:${line}` : `${line}`);
+    found.add(span.file !== undefined ? `${sourceOf(report, span).file}:${line}` : `${line}`);
     if (found.size > PLACES_MAX) break;
   }
   const places = [...found];
@@ -160,7 +163,8 @@ function foldedLines(report: Report, findings: readonly Finding[], options: Text
   return [...wrap(text, columns - INDENT.length).map((line) => INDENT + paint.dim(line)), ""];
 }
 
-function groupLines(report: Report, group: Group, options: TextOptions): string[] {
+/** The findings with one code, some of them with the lines that they are in. */
+export function groupLines(report: Report, group: Group, options: TextOptions): string[] {
   const { code, severity, findings } = group;
   const { paint } = options;
   const title = codeEntries().get(code)?.title;
@@ -179,14 +183,14 @@ function groupLines(report: Report, group: Group, options: TextOptions): string[
 }
 
 /** On how many of the gaps some answer depends; `all`: what they are called together. */
-function blockingText({ checked }: Report, all: "" | " of both"): string {
+function blockingText({ checked }: DocumentReport, all: "" | " of both"): string {
   const { blocking: count, counts } = checked;
   if (counts.notShown + counts.silent === 0) return "";
   return ` (${count}${all} ${count === 1 ? "blocks" : "block"})`;
 }
 
 /** The counts, on as many lines as the columns need. */
-function countLines(report: Report, { paint, columns }: TextOptions): string[] {
+function countLines(report: DocumentReport, { paint, columns }: TextOptions): string[] {
   const { stated, none, free, notShown, silent } = report.checked.counts;
   const errors = errorCount(report.checked);
   const warnings = report.checked.findings.filter((each) => each.severity === "warning").length;
@@ -229,7 +233,8 @@ function coded(line: string, paint: Paint): string {
   return line.replaceAll(/`[^`]*`/g, (code) => paint.code(code));
 }
 
-function documentText(report: Report, options: TextOptions): string {
+/** The report on one document. */
+export function documentText(report: DocumentReport, options: TextOptions): string {
   const { paint, columns } = options;
   const { checked } = report;
   const file =
@@ -250,10 +255,4 @@ function documentText(report: Report, options: TextOptions): string {
     ...next.map((line) => coded(line, paint)),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/** One section for each document. */
-export function textReport(reports: readonly Report[], options: TextOptions): string {
-  const rule = `\n${options.paint.dim("─".repeat(options.columns))}\n\n`;
-  return reports.map((report) => documentText(report, options)).join(rule);
 }

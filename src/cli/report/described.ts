@@ -1,0 +1,120 @@
+/** The report on a description for people: what it states, and the questions that block most. */
+import type { Finding } from "../../base/index.ts";
+import { counted, wrap } from "../render/wrap.ts";
+import { groupsOf, locator, type Report } from "./model.ts";
+import { groupLines, partLines, type TextOptions } from "./text.ts";
+
+const QUESTIONS_MAX = 10;
+const NAMES = { openapi: "OpenAPI", swagger: "Swagger", asyncapi: "AsyncAPI" } as const;
+const thousands = new Intl.NumberFormat("en-US");
+
+/** `1,223 operations · 3,526 parameters · …`, without what there is none of. */
+function sizes({ counts }: Report): string {
+  if (counts === undefined) return "";
+  const items: readonly (readonly [count: number, one: string, many?: string])[] = [
+    [counts.operations, "operation"],
+    [counts.parameters, "parameter"],
+    [counts.responses, "answer"],
+    [counts.schemas, "named schema"],
+    [counts.securitySchemes, "security scheme"],
+    [counts.webhooks, "webhook"],
+    [counts.callbacks, "callback"],
+  ];
+  const said = items.flatMap(([count, one]) =>
+    count === 0 ? [] : [`${thousands.format(count)} ${count === 1 ? one : `${one}s`}`],
+  );
+  return said.length === 0 ? "no operation" : said.join(" · ");
+}
+
+/** The first place, and how many more there are. */
+function places(report: Report, { span, related = [] }: Finding): string {
+  const more = related.length;
+  return `${locator(report, span)}${more === 0 ? "" : ` and ${thousands.format(more)} more`}`;
+}
+
+/** A contradiction or a warning: what, where, what to do. */
+function causeLines(report: Report, cause: Finding, { paint, columns }: TextOptions): string[] {
+  const mark = paint[cause.severity](cause.severity === "error" ? "✗" : "!");
+  const said = wrap(cause.message, columns - 4);
+  const lines = said.map((line, index) => (index === 0 ? `  ${mark} ${line}` : `    ${line}`));
+  const hint = cause.hint === undefined ? [] : wrap(`→ ${cause.hint}`, columns - 4);
+  return [
+    ...lines,
+    ...hint.map((line) => `    ${paint.dim(line)}`),
+    `    ${paint.code(places(report, cause))}  ${paint.dim(cause.code)}`,
+  ];
+}
+
+function questionLines(
+  report: Report,
+  [index, cause]: readonly [number, Finding],
+  { paint, columns }: TextOptions,
+): string[] {
+  const number = `${index + 1}.`.padStart(4);
+  const said = wrap(cause.message, columns - 5);
+  return [
+    ...wrap(cause.question ?? "", columns - 5).map((line, at) =>
+      at === 0 ? `${paint.gap(number)} ${paint.bold(line)}` : `     ${paint.bold(line)}`,
+    ),
+    ...said.map((line) => `     ${line}`),
+    `     ${paint.code(places(report, cause))}  ${paint.dim(cause.code)}`,
+  ];
+}
+
+function nextLine(report: Report, errors: number): string {
+  const mend = errors === 0 ? "" : `Mend the ${counted(errors, "contradiction")} first. `;
+  return (
+    `${mend}Next: \`lacuna import ${report.file} > spec.md\` writes the document of nine parts ` +
+    `in ` +
+    "which each question can be answered."
+  );
+}
+
+/** The report on one description. */
+export function describedText(report: Report, options: TextOptions): string {
+  const { paint, columns, all } = options;
+  const { checked, counts, file } = report;
+  if (counts === undefined) return unreadableText(report, options);
+  const kind = `${NAMES[counts.kind]} ${counts.version}`;
+  const wrong = checked.findings.filter(({ severity }) => severity === "error");
+  const doubtful = checked.findings.filter(({ severity }) => severity === "warning");
+  const asked = checked.findings.filter(({ severity }) => severity === "gap");
+  const noted = checked.findings.filter(({ severity }) => severity === "note");
+  const shown = all ? asked : asked.slice(0, QUESTIONS_MAX);
+  const rest = asked.length - shown.length;
+  const group = (title: string, findings: readonly Finding[]): string[] =>
+    findings.length === 0
+      ? []
+      : [paint.bold(title), ...findings.flatMap((each) => causeLines(report, each, options)), ""];
+  const title = checked.title === "" ? paint.dim("(no title)") : checked.title;
+  const lines = [
+    `${paint.bold(title)}  ${paint.dim(`${file}  ${kind}`)}`,
+    ...wrap(sizes(report), columns),
+    "",
+    ...partLines(report, options),
+    "",
+    ...group(`Contradictions: ${wrong.length}`, wrong),
+    ...group(`Hardly meant: ${doubtful.length}`, doubtful),
+    ...(asked.length === 0 ? [] : [paint.bold(questionsTitle(shown.length, asked.length)), ""]),
+    ...[...shown.entries()].flatMap((each) => questionLines(report, each, options)),
+    ...(asked.length === 0 ? [] : [""]),
+    ...(rest === 0 ? [] : [paint.dim(`     … and ${rest} more (--all shows them)`), ""]),
+    ...group(`Notes: ${noted.length}`, all ? noted : []),
+    ...wrap(nextLine(report, wrong.length), columns).map((line) =>
+      line.replaceAll(/`[^`]*`/g, (code) => paint.code(code)),
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** A file that cannot be read: what is wrong with it, and where. */
+function unreadableText(report: Report, options: TextOptions): string {
+  const groups = groupsOf(report.checked.findings);
+  const lines = groups.flatMap((group) => groupLines(report, group, options));
+  return `${[`${options.paint.bold(report.file)} cannot be read`, "", ...lines].join("\n")}`;
+}
+
+function questionsTitle(shown: number, all: number): string {
+  const which = shown < all ? `The ${shown} that block most of ${all}` : `${all}`;
+  return `Open questions: ${which}`;
+}

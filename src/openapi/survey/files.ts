@@ -1,0 +1,175 @@
+/** Causes that are about the whole file: what it says once, twice or nowhere. */
+import type { Operation } from "../model/index.ts";
+import { type Place, textAt } from "../tree/index.ts";
+import type { Seen } from "./facets.ts";
+import type { Topic } from "./mentions.ts";
+import { needsCredentials } from "./operations.ts";
+import type { Cause } from "./types.ts";
+
+/** Something that nobody has said of the whole interface, which OpenAPI could hardly say. */
+interface Whole {
+  readonly code: string;
+  readonly part: string;
+  readonly message: string;
+  readonly question: string;
+  /** Mentions of it in prose. */
+  readonly topic?: Topic;
+  /** Whether an operation waits for the answer; left out: none does, a service can go on. */
+  blocks?(operation: Operation): boolean;
+}
+
+const WHOLES: readonly Whole[] = [
+  {
+    code: "resources",
+    part: "Resources and their fields",
+    message: "Nothing says what the service keeps: schemas say how something is sent.",
+    question: "Which things does the service keep, and which schema shows each?",
+    blocks: () => true,
+  },
+  {
+    code: "transitions",
+    part: "States and transitions",
+    message: "Nothing says which states things have, and what moves them from one to the next.",
+    question: "Which states are there, and which operation moves a thing to which?",
+    topic: "transitions",
+    blocks: ({ method }) => !["GET", "HEAD", "OPTIONS", "TRACE"].includes(method),
+  },
+  {
+    code: "unknown-query",
+    part: "Endpoints",
+    message: "Nothing says what becomes of a query parameter that is not listed.",
+    question: "What becomes of a query parameter that is not listed: refused or ignored?",
+  },
+  {
+    code: "unknown-path",
+    part: "Errors",
+    message: "Nothing says what a path or a method gets that is not listed.",
+    question: "What does a path or a method get that is not listed (404, 405)?",
+  },
+  {
+    code: "at-once",
+    part: "What the service does",
+    message: "Nothing says what one request sees of others that run at the same time.",
+    question: "What does one request see of others that run at the same time?",
+  },
+  {
+    code: "cross-origin",
+    part: "What the service does",
+    message: "Nothing says whether pages of other origins may ask (CORS).",
+    question: "May pages of other origins ask?",
+  },
+  {
+    code: "rate-limits",
+    part: "Limits",
+    message: "Nothing says how many requests may come in which time.",
+    question: "How many requests may come, in which time, and for whom are they counted?",
+    topic: "rate limits",
+  },
+  {
+    code: "size-limits",
+    part: "Limits",
+    message: "Nothing says how large a request may be.",
+    question: "How large may a request be?",
+    topic: "size limits",
+  },
+  {
+    code: "time-outs",
+    part: "Limits",
+    message: "Nothing says how long an answer may take.",
+    question: "How long may an answer take?",
+    topic: "time-outs",
+  },
+  {
+    code: "token-handling",
+    part: "Authentication",
+    message: "Nothing says how long credentials are good, and how they end.",
+    question: "How long is a credential good, and how does it end?",
+    topic: "token handling",
+    blocks: needsCredentials,
+  },
+  {
+    code: "compatibility",
+    part: "Versioning",
+    message: "Nothing says which changes of this interface break its callers.",
+    question: "Which changes may come without a new version?",
+    topic: "compatibility rules",
+  },
+];
+
+function wholeCause({ description, mentions }: Seen, whole: Whole): Cause | undefined {
+  const { code, part, question, topic } = whole;
+  const { operations, root, securitySchemes } = description;
+  if (code === "token-handling" && securitySchemes.length === 0) return undefined;
+  if (
+    code === "rate-limits" &&
+    operations.some(({ responses }) => responses.some((each) => each.status === "429"))
+  ) {
+    return undefined;
+  }
+  const said = topic === undefined ? [] : (mentions.get(topic) ?? []);
+  const top = { file: 0, start: root.start, end: root.start + 1 };
+  const message =
+    said.length === 0
+      ? whole.message
+      : `${whole.message} Prose mentions it${said.length === 1 ? "" : `, ${said.length} times`}.`;
+  const places = said.length === 0 ? [top] : said;
+  const blocks = operations.filter((each) => whole.blocks?.(each) === true).length;
+  return {
+    code,
+    severity: "gap",
+    part,
+    message,
+    question,
+    count: 1,
+    of: 1,
+    blocks,
+    places,
+  };
+}
+
+/** Groups of operations that share what each should have alone. */
+function twice(
+  operations: readonly Operation[],
+  keyOf: (each: Operation) => string | undefined,
+): Place[] {
+  const first = new Map<string, Operation>();
+  return operations.flatMap((each) => {
+    const key = keyOf(each);
+    if (key === undefined) return [];
+    const known = first.get(key);
+    if (known === undefined) first.set(key, each);
+    return known === undefined ? [] : [each.place];
+  });
+}
+
+function error(code: string, message: string, places: readonly Place[], of: number): Cause[] {
+  if (places.length === 0) return [];
+  const count = places.length;
+  return [{ code, severity: "error", part: "Endpoints", message, count, of, blocks: 0, places }];
+}
+
+/** Causes of the whole file. */
+export function wholeCauses(seen: Seen): Cause[] {
+  const { operations } = seen.description;
+  const ids = twice(operations, ({ node }) => textAt(node, "operationId"));
+  const paths = twice(
+    operations,
+    ({ method, path }) => `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`,
+  );
+  return [
+    ...error(
+      "operation-id-twice",
+      `${ids.length} of ${operations.length} operations have the \`operationId\` of another.`,
+      ids,
+      operations.length,
+    ),
+    ...error(
+      "same-path",
+      `${paths.length} of ${operations.length} operations have the path of another but for the ` +
+        `names of parameters: which one is asked is not defined.`,
+      paths,
+      operations.length,
+    ),
+    ...WHOLES.flatMap((each) => wholeCause(seen, each) ?? []),
+  ];
+}

@@ -1,0 +1,94 @@
+/** The door of `survey`: what a description states, leaves open and contradicts, counted. */
+import type { Description, Operation } from "../model/index.ts";
+import { type Place, textAt } from "../tree/index.ts";
+import { facetsOf, type Seen } from "./facets.ts";
+import { wholeCauses } from "./files.ts";
+import { mentionsIn } from "./mentions.ts";
+import { operationRules } from "./operations.ts";
+import { mediaRules, parameterRules, pathRules, responseRules } from "./parameters.ts";
+import { type Known, type Rule, Tally } from "./rule.ts";
+import { schemaRules, schemasOf } from "./schemas.ts";
+import type { Cause, Survey } from "./types.ts";
+
+export type { Cause, Survey } from "./types.ts";
+
+/** Counts every rule of a list over all subjects. */
+class Tallies<T> {
+  private readonly all: readonly Tally<T>[];
+  private readonly about: Known;
+
+  constructor(rules: readonly Rule<T>[], about: Known) {
+    this.all = rules.map((rule) => new Tally(rule));
+    this.about = about;
+  }
+
+  take(it: T, operation?: Operation): void {
+    const { about } = this;
+    for (const tally of this.all) {
+      tally.take(operation === undefined ? { it, about } : { it, operation, about });
+    }
+  }
+
+  causes(): Cause[] {
+    return this.all.flatMap((each) => each.cause() ?? []);
+  }
+}
+
+function counted(about: Known, seen: Seen): Cause[] {
+  const operations = new Tallies([...operationRules, ...pathRules], about);
+  const parameters = new Tallies(parameterRules, about);
+  const responses = new Tallies(responseRules, about);
+  const media = new Tallies(mediaRules, about);
+  const schemas = new Tallies(schemaRules, about);
+  for (const operation of about.description.operations) {
+    operations.take(operation, operation);
+    for (const each of operation.parameters) parameters.take(each, operation);
+    for (const each of operation.body?.content ?? []) media.take(each, operation);
+    for (const each of operation.responses) {
+      responses.take(each, operation);
+      for (const one of each.content) media.take(one, operation);
+    }
+  }
+  for (const each of seen.schemas) schemas.take(each);
+  return [operations, parameters, responses, media, schemas].flatMap((each) => each.causes());
+}
+
+/** Problems of one code as one cause. */
+function problemCauses(description: Description): Cause[] {
+  const byCode = new Map<string, { message: string; hint?: string; places: Place[] }>();
+  for (const { code, message, hint, place } of description.problems()) {
+    const one = byCode.get(code) ?? { message, ...(hint && { hint }), places: [] };
+    one.places.push(place);
+    byCode.set(code, one);
+  }
+  return [...byCode].map(([code, { message, hint, places }]) => ({
+    code,
+    severity: "error" as const,
+    part: "Endpoints",
+    message: places.length === 1 ? message : `${message} ${places.length - 1} more of this kind.`,
+    ...(hint === undefined ? {} : { hint }),
+    count: places.length,
+    of: places.length,
+    blocks: 0,
+    places,
+  }));
+}
+
+const ORDER = { error: 0, warning: 1, gap: 2, note: 3 } as const;
+
+/** Surveys a description. Total; linear in the file. */
+export function survey(description: Description): Survey {
+  const schemeNames = new Set(description.securitySchemes.map((each) => each.name));
+  const about: Known = { description, refs: description.refs, schemeNames };
+  const seen: Seen = {
+    description,
+    schemas: schemasOf(description),
+    mentions: mentionsIn(description),
+  };
+  const causes = [...counted(about, seen), ...wholeCauses(seen), ...problemCauses(description)];
+  return {
+    title: textAt(description.root.get("info"), "title") ?? "",
+    parts: facetsOf(seen),
+    causes: causes.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.blocks - a.blocks),
+  };
+}

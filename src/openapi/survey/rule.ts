@@ -1,0 +1,77 @@
+/** Rules that count: to what each applies, where it is met, and how that is told. */
+import type { Description, Operation } from "../model/index.ts";
+import type { Place } from "../tree/index.ts";
+import type { Cause } from "./types.ts";
+
+/** What rules know of the whole file. */
+export interface Known {
+  readonly description: Description;
+  readonly refs: Description["refs"];
+  readonly schemeNames: ReadonlySet<string>;
+}
+
+/** What a rule looks at: one thing, and the operation that it is of. */
+export interface Subject<T> {
+  readonly it: T;
+  readonly operation?: Operation;
+  readonly about: Known;
+}
+
+/** `T` is what the rule looks at: an operation, an answer, a schema and the like. */
+export interface Rule<T> {
+  readonly code: string;
+  readonly severity: Cause["severity"];
+  readonly part: string;
+  /** `count` of `of`. Both are written with thousands apart. */
+  says(count: string, of: string): string;
+  readonly hint?: string;
+  readonly question?: string;
+  /** Whether it is counted at all; left out: always. */
+  applies?(subject: Subject<T>): boolean;
+  /** Where it is met; undefined: it is not. Several places where one subject meets it often. */
+  met(subject: Subject<T>): Place | readonly Place[] | undefined;
+}
+
+const thousands = new Intl.NumberFormat("en-US");
+
+/** Counts one rule. */
+export class Tally<T> {
+  private readonly rule: Rule<T>;
+  private readonly places: Place[] = [];
+  private readonly operations = new Set<Operation>();
+  private count = 0;
+  private of = 0;
+
+  constructor(rule: Rule<T>) {
+    this.rule = rule;
+  }
+
+  take(subject: Subject<T>): void {
+    if (this.rule.applies?.(subject) === false) return;
+    this.of += 1;
+    const met = this.rule.met(subject);
+    if (met === undefined) return;
+    this.count += 1;
+    if (Array.isArray(met)) this.places.push(...(met as readonly Place[]));
+    else this.places.push(met as Place);
+    if (subject.operation !== undefined) this.operations.add(subject.operation);
+  }
+
+  /** The cause, where the rule was met. */
+  cause(): Cause | undefined {
+    const { code, severity, part, hint, question } = this.rule;
+    if (this.count === 0) return undefined;
+    return {
+      code,
+      severity,
+      part,
+      message: this.rule.says(thousands.format(this.count), thousands.format(this.of)),
+      ...(hint === undefined ? {} : { hint }),
+      ...(question === undefined ? {} : { question }),
+      count: this.count,
+      of: this.of,
+      blocks: this.operations.size,
+      places: this.places,
+    };
+  }
+}

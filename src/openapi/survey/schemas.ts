@@ -1,0 +1,258 @@
+/** Schemas: each visited once, with what it is used for; and the rules that count them. */
+import type { Description, Media, Operation } from "../model/index.ts";
+import { listAt, type MapNode, type Node, textAt, valueAt } from "../tree/index.ts";
+import type { Rule } from "./rule.ts";
+
+/** A schema object, and whether requests or answers reach it. */
+export interface Used {
+  readonly node: MapNode;
+  inRequests: boolean;
+  inAnswers: boolean;
+}
+
+/** Keywords whose value is a schema, a list of schemas, or an object of schemas. */
+const ONE = [
+  ...["items", "additionalProperties", "not", "if", "then", "else", "contains"],
+  ...["propertyNames", "unevaluatedItems", "unevaluatedProperties", "additionalItems"],
+  "contentSchema",
+];
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
+const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
+
+/** The schemas directly inside one; a reference gives what it leads to. */
+function inside(node: MapNode, refs: Description["refs"]): Node[] {
+  const found: Node[] = [];
+  if (node.indexOf("$ref") >= 0) {
+    const target = refs.follow(node);
+    if (target !== undefined && target !== node) found.push(target);
+  }
+  node.keys.forEach((key, index) => {
+    const value = node.values[index];
+    if (value?.kind === "map" && ONE.includes(key)) found.push(value);
+    else if (value?.kind === "list" && LISTS.includes(key)) found.push(...value.items);
+    else if (value?.kind === "map" && MAPS.includes(key)) found.push(...value.values);
+  });
+  return found;
+}
+
+/** Every schema of a description, in the order in which it is reached; references are followed. */
+export function schemasOf(description: Description): Used[] {
+  const { refs, operations, webhooks, schemas } = description;
+  const used = new Map<MapNode, Used>();
+  const reach = (roots: readonly (Node | undefined)[], as?: "inRequests" | "inAnswers"): void => {
+    const left = roots.toReversed();
+    while (left.length > 0) {
+      const node = left.pop();
+      if (node?.kind !== "map") continue;
+      const known = used.get(node);
+      if (known !== undefined && (as === undefined || known[as])) continue;
+      const one = known ?? { node, inRequests: false, inAnswers: false };
+      if (as !== undefined) one[as] = true;
+      used.set(node, one);
+      left.push(...inside(node, refs).toReversed());
+    }
+  };
+  const of = (content: readonly Media[]): (Node | undefined)[] =>
+    content.map((each) => each.schema);
+  for (const operation of allOperations(operations)) {
+    const { parameters, body, responses } = operation;
+    reach(
+      parameters.map((each) => each.schema),
+      "inRequests",
+    );
+    reach(
+      parameters.flatMap((each) => of(each.content)),
+      "inRequests",
+    );
+    reach(of(body?.content ?? []), "inRequests");
+    reach(
+      responses.flatMap((each) => of(each.content)),
+      "inAnswers",
+    );
+    reach(
+      responses.flatMap((each) => each.headers.map(({ node }) => node.get("schema"))),
+      "inAnswers",
+    );
+  }
+  // What a webhook sends is told to the receiver, as an answer is.
+  for (const { body } of webhooks) reach(of(body?.content ?? []), "inAnswers");
+  reach(schemas.map((each) => each.node));
+  return [...used.values()];
+}
+
+/** Operations, and those of their callbacks. */
+function* allOperations(operations: readonly Operation[]): Generator<Operation> {
+  for (const each of operations) {
+    yield each;
+    for (const { operations: inner } of each.callbacks) yield* inner;
+  }
+}
+
+const typesOf = (node: MapNode): string[] => {
+  const one = textAt(node, "type");
+  if (one !== undefined) return [one];
+  return (listAt(node, "type")?.items ?? []).flatMap((each) =>
+    each.kind === "scalar" && typeof each.value === "string" ? [each.value] : [],
+  );
+};
+
+const is = (node: MapNode, type: string): boolean => typesOf(node).includes(type);
+
+const hasNone = (node: MapNode, keys: readonly string[]): boolean =>
+  keys.every((key) => node.indexOf(key) < 0);
+
+const RESOURCES = "Resources and their fields";
+
+export const schemaRules: readonly Rule<Used>[] = [
+  {
+    code: "further-members",
+    severity: "gap",
+    part: RESOURCES,
+    says: (n, of) =>
+      `${n} of ${of} objects in requests do not say what becomes of members that they do not list.`,
+    hint: "`additionalProperties: false` refuses them; `true` takes them.",
+    question: "What becomes of a member that is not listed: refused, ignored or kept?",
+    applies: ({ it }) => it.inRequests && it.node.indexOf("properties") >= 0,
+    met: ({ it: { node } }) =>
+      hasNone(node, ["additionalProperties", "unevaluatedProperties"]) ? node : undefined,
+  },
+  {
+    code: "nothing-required",
+    severity: "gap",
+    part: RESOURCES,
+    says: (n, of) =>
+      `${n} of ${of} objects in answers name no member that is always there (no \`required\`).`,
+    question: "Which members are always there?",
+    applies: ({ it }) => it.inAnswers && it.node.indexOf("properties") >= 0,
+    met: ({ it: { node } }) => (node.indexOf("required") < 0 ? node : undefined),
+  },
+  {
+    code: "text-length",
+    severity: "gap",
+    part: RESOURCES,
+    says: (n, of) => `${n} of ${of} texts in requests state no greatest length.`,
+    question: "How long may a text be?",
+    applies: ({ it }) =>
+      it.inRequests && is(it.node, "string") && hasNone(it.node, ["enum", "const", "format"]),
+    met: ({ it: { node } }) => (hasNone(node, ["maxLength", "pattern"]) ? node : undefined),
+  },
+  {
+    code: "number-range",
+    severity: "gap",
+    part: RESOURCES,
+    says: (n, of) =>
+      `${n} of ${of} numbers in requests state neither a least nor a greatest value.`,
+    question: "Which numbers may be given?",
+    applies: ({ it }) =>
+      it.inRequests &&
+      (is(it.node, "integer") || is(it.node, "number")) &&
+      hasNone(it.node, ["enum", "const"]),
+    met: ({ it: { node } }) =>
+      hasNone(node, ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"])
+        ? node
+        : undefined,
+  },
+  {
+    code: "list-length",
+    severity: "gap",
+    part: RESOURCES,
+    says: (n, of) => `${n} of ${of} lists in requests state no greatest number of items.`,
+    question: "How many items may a list have?",
+    applies: ({ it }) => it.inRequests && is(it.node, "array"),
+    met: ({ it: { node } }) => (hasNone(node, ["maxItems"]) ? node : undefined),
+  },
+  {
+    code: "required-unlisted",
+    severity: "warning",
+    part: RESOURCES,
+    says: (n, of) => `${n} of ${of} objects require a member that they do not list.`,
+    applies: ({ it: { node } }) =>
+      listAt(node, "required") !== undefined &&
+      node.indexOf("properties") >= 0 &&
+      hasNone(node, ["allOf", "anyOf", "oneOf", "$ref"]),
+    met: ({ it: { node } }) => {
+      const properties = node.get("properties");
+      return listAt(node, "required")?.items.find(
+        (each) =>
+          each.kind === "scalar" &&
+          typeof each.value === "string" &&
+          properties?.kind === "map" &&
+          properties.indexOf(each.value) < 0,
+      );
+    },
+  },
+  {
+    code: "enum-type",
+    severity: "error",
+    part: RESOURCES,
+    says: (n, of) => `${n} of ${of} enumerations list a value that is not of their type.`,
+    applies: ({ it: { node } }) => listAt(node, "enum") !== undefined && typesOf(node).length > 0,
+    met: ({ it: { node } }) => listAt(node, "enum")?.items.find((each) => !fits(each, node)),
+  },
+  {
+    code: "default-outside",
+    severity: "error",
+    part: RESOURCES,
+    says: (n, of) => `${n} of ${of} defaults are no value that their schema allows.`,
+    applies: ({ it: { node } }) => node.indexOf("default") >= 0,
+    met: ({ it: { node } }) => {
+      const value = node.get("default");
+      if (value === undefined) return undefined;
+      const listed = listAt(node, "enum")?.items;
+      const isListed = listed?.some(
+        (each) => each.kind === "scalar" && value.kind === "scalar" && each.value === value.value,
+      );
+      return isListed === false || !fits(value, node) ? node.keyPlace("default") : undefined;
+    },
+  },
+  {
+    code: "bounds-crossed",
+    severity: "error",
+    part: RESOURCES,
+    says: (n, of) => `${n} of ${of} ranges allow nothing: the least is above the greatest.`,
+    applies: ({ it: { node } }) => BOUNDS.some(([low, high]) => bothOf(node, low, high)),
+    met: ({ it: { node } }) => {
+      const crossed = BOUNDS.find(
+        ([low, high]) => Number(valueAt(node, low)) > Number(valueAt(node, high)),
+      );
+      return crossed && node.keyPlace(crossed[0]);
+    },
+  },
+  {
+    code: "beside-ref",
+    severity: "warning",
+    part: RESOURCES,
+    says: (n, of) =>
+      `${n} of ${of} references have members beside \`$ref\`, which this version ignores: what ` +
+      `they state does not hold.`,
+    hint: "Put the reference into `allOf`, and the members beside that.",
+    applies: ({ it, about }) =>
+      it.node.indexOf("$ref") >= 0 && /^(2|3\.0)/.test(about.description.version),
+    met: ({ it: { node } }) =>
+      node.keys.some((key) => key !== "$ref" && key !== "description" && key !== "summary")
+        ? node
+        : undefined,
+  },
+];
+
+const BOUNDS = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+] as const;
+
+const bothOf = (node: MapNode, low: string, high: string): boolean =>
+  typeof valueAt(node, low) === "number" && typeof valueAt(node, high) === "number";
+
+/** Whether a value is of the type that a schema states. */
+function fits(value: Node, schema: MapNode): boolean {
+  const types = typesOf(schema);
+  if (types.length === 0 || types.includes("file")) return true;
+  if (value.kind === "map") return types.includes("object");
+  if (value.kind === "list") return types.includes("array");
+  if (value.value === null) return types.includes("null") || valueAt(schema, "nullable") === true;
+  if (typeof value.value === "string") return types.includes("string");
+  if (typeof value.value === "boolean") return types.includes("boolean");
+  return types.includes("number") || (types.includes("integer") && Number.isInteger(value.value));
+}

@@ -1,0 +1,76 @@
+/** What a survey says: counted causes at lines of the file, facets, and hostile forms. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { load } from "js-yaml";
+import { survey } from "../../src/openapi/index.ts";
+import { lacuna } from "../cli/world.ts";
+import { countsOf } from "./count.ts";
+import { described } from "./described.ts";
+
+const SHOP = new URL("./shop.yaml", import.meta.url);
+const shop = readFileSync(SHOP, "utf8");
+
+const causesOf = (text: string): Map<string, string> =>
+  new Map(survey(described(text)).causes.map((each) => [each.code, each.message]));
+
+test("the counts of a description are those of an independent count", () => {
+  const { source } = described(shop);
+  assert.deepEqual({ ...source }, countsOf(load(shop) as never));
+});
+
+test("each cause is told once, with how many of how many, at lines of the file", () => {
+  const found = survey(described(shop));
+  const messages = causesOf(shop);
+  assert.equal(messages.get("error-body"), "3 of 4 operations say nothing of the body of a 4xx.");
+  assert.equal(messages.get("who"), "1 of 4 operations say nothing of who may ask.");
+  assert.equal(
+    messages.get("scheme-unknown"),
+    "1 of 4 operations name a security scheme that the file does not define.",
+  );
+  assert.equal(
+    messages.get("bounds-crossed"),
+    "1 of 1 ranges allow nothing: the least is above the greatest.",
+  );
+  const codes = found.causes.map((each) => each.code);
+  assert.equal(new Set(codes).size, codes.length);
+});
+
+test("what prose mentions is mentioned, and not stated", () => {
+  const facets = survey(described(shop)).parts.flatMap((part) => part.facets);
+  const status = (name: string): string | undefined =>
+    facets.find((each) => each.name === name)?.status;
+  assert.equal(status("rate limits"), "mentioned");
+  assert.equal(status("quotas"), "silent");
+  assert.equal(status("states"), "silent");
+  assert.equal(status("scheme"), "stated");
+  assert.equal(facets.length, 28);
+});
+
+test("lacuna check takes a description, and its JSON has the counts", async () => {
+  const file = SHOP.pathname;
+  const text = await lacuna(["check", file]);
+  assert.equal(text.code, 1, text.err);
+  assert.match(text.out, /Open questions: The 10 that block most/);
+  const json = await lacuna(["check", file, "--format", "json"]);
+  const report = JSON.parse(json.out) as { source: object; findings: { line: number }[] };
+  assert.deepEqual(report.source, countsOf(load(shop) as never));
+  assert.ok(report.findings.every((each) => each.line >= 1));
+});
+
+const odd: readonly string[] = [
+  "openapi: 3.1.0",
+  "openapi: 3.1.0\npaths: []",
+  "openapi: 3.1.0\npaths: {/a: 1, /b: {get: 2, post: {parameters: 3, responses: 4}}}",
+  "openapi: 3.1.0\npaths: {/a: {get: {parameters: [1, {}, {name: a, in: b}], responses: {x: 1}}}}",
+  "openapi: 3.1.0\ncomponents: 1\nwebhooks: 2\nsecurity: 3\ninfo: 4",
+  "swagger: 2.0\npaths: {/a: {get: {consumes: 1, parameters: [{name: b, in: body}]}}}",
+  "openapi: 3.1.0\ncomponents: {schemas: {A: {$ref: '#/components/schemas/A'}, B: {allOf: 1}}}",
+  "openapi: 3.1.0\ncomponents: {schemas: {A: {properties: {a: {$ref: '#/components/schemas/A'}}}}}",
+];
+
+for (const text of odd) {
+  test(`no form of a file ends the survey: ${text.replaceAll("\n", " ").slice(0, 70)}`, () => {
+    assert.equal(survey(described(text)).parts.length, 9);
+  });
+}
