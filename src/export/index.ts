@@ -1,10 +1,15 @@
 /** The door of `export`: a checked document out, in the forms that other tools read. */
+import { jsonschema } from "./jsonschema/index.ts";
 import { mermaid } from "./mermaid/index.ts";
+import { openapi } from "./openapi/index.ts";
 import type { Exporter } from "./types.ts";
 
+export { restore } from "./openapi/restore.ts";
 export type { Exportable, Exporter, ExportOptions } from "./types.ts";
 
 /** What can be written, by its name. */
 export const exporters: Readonly<Record<string, Exporter>> = {
+  openapi,
+  jsonschema,
   mermaid,
 };

@@ -1,6 +1,6 @@
 /** What an export is made from, and what it is told. */
 import type { CheckedSpec } from "../check/index.ts";
-import type { ItemId, Plan } from "../plan/index.ts";
+import type { Conditions, Endpoint, ItemId, Plan } from "../plan/index.ts";
 import type { Spec } from "../spec/index.ts";
 
 /** A document without errors other than silence, read, checked and compiled. */
@@ -12,6 +12,8 @@ export interface Exportable {
   readonly plan: Plan;
   /** The line (one-based) at which an item of the plan stands. */
   lineOf(item: ItemId): number | undefined;
+  /** The failure conditions that can occur at an endpoint, and where nothing is read of a body. */
+  occursAt(endpoint: Endpoint): { readonly occurs: Conditions; readonly unread: Conditions };
 }
 
 export interface ExportOptions {

@@ -12,6 +12,8 @@ export {
   nowhereCauses,
   nowhereGap,
   statusesOf,
+  type WayToEnd,
+  waysToEnd,
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { doubtsOf, saidItem } from "./doubters.ts";

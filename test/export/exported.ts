@@ -1,7 +1,7 @@
 /** What `lacuna export` writes of a document of the repository. */
 import { readFileSync } from "node:fs";
 import { lineTable, positionOf } from "../../src/base/index.ts";
-import { check, plan } from "../../src/check/index.ts";
+import { check, occurrencesOf, plan } from "../../src/check/index.ts";
 import { type Exportable, type ExportOptions, exporters } from "../../src/export/index.ts";
 import { read } from "../../src/read/index.ts";
 
@@ -16,7 +16,10 @@ export function exportableOf(file: string, bytes: Uint8Array = readFileSync(file
     const span = planned.origins.get(item);
     return span && positionOf(table, span.start).line;
   };
-  return { file, spec: reading.spec, checked, plan: planned.plan, lineOf };
+  return {
+    ...{ file, spec: reading.spec, checked, plan: planned.plan, lineOf },
+    occursAt: occurrencesOf(planned.plan),
+  };
 }
 
 /** The exported text of the document in that file. */

@@ -1,7 +1,7 @@
 /** `lacuna export`: writes a document in a form that other tools read. */
 import type { Command } from "commander";
 import { lineTable, nearest, positionOf } from "../../base/index.ts";
-import { check, plan as compile } from "../../check/index.ts";
+import { check, plan as compile, occurrencesOf } from "../../check/index.ts";
 import { type Exportable, type ExportOptions, exporters } from "../../export/index.ts";
 import { read } from "../../read/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
@@ -29,10 +29,10 @@ function define(command: Command): void {
     .option("--openapi <version>", `the version of OpenAPI: ${VERSIONS.join(" or ")}`, "3.1")
     .addHelpText(
       "after",
-      `${examples([
-        "lacuna export spec.md --to mermaid > states.mmd",
-        "diagrams of states and resources",
-      ])}
+      `${examples(
+        ["lacuna export spec.md --to openapi > openapi.json", "OpenAPI 3.1"],
+        ["lacuna export spec.md --to mermaid > states.mmd", "diagrams of states and resources"],
+      )}
 Exit codes: 0 written, 1 errors other than silence, 2 wrong use.
 `,
     );
@@ -49,7 +49,8 @@ function exportable({ file, bytes }: Input): Exportable | DocumentReport {
     const span = planned.origins.get(item);
     return span && positionOf(table, span.start).line;
   };
-  return { file, spec: reading.spec, checked, plan: planned.plan, lineOf };
+  const { plan } = planned;
+  return { file, spec: reading.spec, checked, plan, lineOf, occursAt: occurrencesOf(plan) };
 }
 
 async function run(call: Call<Options>): Promise<number> {

@@ -17,6 +17,14 @@ export function statusesOf(service: Service, endpoint: Endpoint, asked: Asked): 
   return [...statuses].sort((a, b) => a - b);
 }
 
+/** One way in which a request to an endpoint can end: the step, row or limit that answers. */
+export type WayToEnd = Pick<End, "id" | "status" | "error">;
+
+/** All of them, in the order in which they are met; those without a status end in a gap. */
+export function waysToEnd(service: Service, endpoint: Endpoint, asked: Asked): readonly WayToEnd[] {
+  return endsOf(service, endpoint, asked).ends;
+}
+
 /** Which answers are asked about. */
 interface About extends Asked {
   /** Undefined: any. */

@@ -1,0 +1,68 @@
+/** A document as OpenAPI 3.1 or 3.2. What these cannot say stands under `x-lacuna-`. */
+import { gapOf, isStated, statedOf } from "../../plan/index.ts";
+import { fileText, type Json, type JsonObject } from "../schemas/json.ts";
+import { namedSchemas, variantSchemas } from "../schemas/named.ts";
+import { World } from "../schemas/world.ts";
+import type { Exporter } from "../types.ts";
+import { pathsOf } from "./operations.ts";
+import { PARTS, Sections } from "./sections.ts";
+import { securitySchemes } from "./security.ts";
+import { webhooksOf } from "./webhooks.ts";
+
+const VERSIONS = { "3.1": "3.1.1", "3.2": "3.2.0" } as const;
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+function infoOf({ plan }: World): JsonObject {
+  const { version } = plan.versioning;
+  const { prose } = plan.about;
+  return {
+    title: plan.title,
+    // The format asks for a version, and a document need not have one.
+    version: isStated(version) ? version.value : version.is === "gap" ? "not shown" : "none",
+    ...(prose.length === 0 ? {} : { description: prose.join("\n") }),
+  };
+}
+
+function serversOf(w: World): JsonObject {
+  const { basePath } = w.plan.about;
+  const gap = gapOf(basePath);
+  if (gap !== undefined) return { "x-lacuna-servers": { "x-lacuna-gap": w.gap(gap) } };
+  return { servers: [{ url: statedOf(basePath) ?? "/" }] };
+}
+
+function gapsOf(w: World): Json[] {
+  return w.plan.gaps.map(({ id, part }) => ({ part, ...w.gap(id) }));
+}
+
+/** What of the endpoints is known: none stated is not the same as none shown. */
+function pathsMember(w: World, paths: JsonObject): JsonObject {
+  const part = w.plan.parts.find(({ name }) => name === "Endpoints");
+  const isHidden = part?.facets.some(({ status }) => status === "not shown" || status === "silent");
+  return Object.keys(paths).length === 0 && isHidden === true ? {} : { paths };
+}
+
+/** Writes the document as JSON. */
+export const openapi: Exporter = (from, options) => {
+  const w = new World(from, "#/components/schemas/");
+  const sections = new Sections(from.spec);
+  const paths = pathsOf(w, sections);
+  const webhooks = webhooksOf(w, sections);
+  const schemes = securitySchemes(w, sections);
+  const named = namedSchemas(w, (id) => sections.of(id));
+  const schemas = [...named, ...variantSchemas(w)];
+  const gaps = gapsOf(w);
+  return fileText({
+    openapi: VERSIONS[options.openapi],
+    info: infoOf(w),
+    jsonSchemaDialect: DIALECT,
+    ...serversOf(w),
+    ...pathsMember(w, paths),
+    ...(webhooks === undefined ? {} : { webhooks }),
+    components: {
+      ...(schemas.length === 0 ? {} : { schemas: Object.fromEntries(schemas) }),
+      ...(schemes === undefined ? {} : { securitySchemes: schemes }),
+    },
+    ...(gaps.length === 0 ? {} : { "x-lacuna-gaps": gaps }),
+    [PARTS]: sections.rest(),
+  });
+};

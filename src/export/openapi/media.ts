@@ -1,0 +1,60 @@
+/** The media types of bodies. */
+import type { Answer, ItemId } from "../../plan/index.ts";
+import type { Json, JsonObject } from "../schemas/json.ts";
+import type { World } from "../schemas/world.ts";
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/** How members stand in a body of the media type. */
+export function formOf(media: string): "form" | "multipart" | "other" {
+  const found = FORM.exec(media)?.[1]?.toLowerCase();
+  if (found === undefined) return "other";
+  return found.startsWith("multipart") ? "multipart" : "form";
+}
+
+/** The media type that is answered, or the gap in its place. */
+export type Media = { readonly type: string } | { readonly gap: ItemId };
+
+/** What `answer` says of the media type; without one what is said of all bodies. */
+export function mediaOf({ plan }: World, answer: Answer<string> | undefined): Media {
+  const said = answer ?? plan.about.bodyFormat;
+  switch (said.is) {
+    case "stated":
+      return { type: said.value };
+    case "gap":
+      return { gap: said.gap };
+    case "none":
+      return { gap: said.id };
+    case "free":
+      return { type: "application/json" };
+    case "not asked":
+      return { gap: "service/body format" };
+  }
+}
+
+/** Bodies by media type; `schema` undefined: one of which nothing is known but its media type. */
+export function contentOf(
+  w: World,
+  bodies: readonly { readonly media: Media; readonly schema: Json | undefined }[],
+): JsonObject {
+  const byType = new Map<string, Map<string, Json>>();
+  const hidden: JsonObject[] = [];
+  for (const { media, schema } of bodies) {
+    if ("gap" in media) {
+      hidden.push({ "x-lacuna-gap": w.gap(media.gap), schema });
+      continue;
+    }
+    const all = byType.get(media.type) ?? new Map<string, Json>();
+    byType.set(media.type, all);
+    if (schema !== undefined) all.set(JSON.stringify(schema), schema);
+  }
+  const content = [...byType].map(([type, schemas]): [string, JsonObject] => {
+    const all = [...schemas.values()];
+    const [only] = all;
+    return [type, only === undefined ? {} : { schema: all.length === 1 ? only : { anyOf: all } }];
+  });
+  return {
+    ...(content.length === 0 ? {} : { content: Object.fromEntries(content) }),
+    ...(hidden.length === 0 ? {} : { "x-lacuna-bodies": hidden }),
+  };
+}

@@ -1,0 +1,98 @@
+/** What is looked up while an export is written: names of the plan, gaps with their lines. */
+import {
+  type Endpoint,
+  type Field,
+  type ItemId,
+  isStated,
+  type Part,
+  type Plan,
+  type Resource,
+  type Shape,
+} from "../../plan/index.ts";
+import type { Exportable } from "../types.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/**
+ * What a schema is of. `read`: what the service sends. `new`, `changed`: what a client sends to
+ * make something, or to change it. `merged`: what is laid over a value.
+ */
+export type Mode = "read" | "new" | "changed" | "merged";
+
+/** The members that a structure has in a mode: a schema of its own beside that of its answers. */
+interface Variant {
+  readonly name: string;
+  readonly mode: Mode;
+}
+
+/** The name under which a schema stands. */
+export function schemaName({ name, mode }: Variant): string {
+  const safe = name.replaceAll(/[^A-Za-z0-9._-]/gu, (one) => `-${one.codePointAt(0)}-`);
+  return mode === "read" ? safe : `${safe}.${mode}`;
+}
+
+export class World {
+  readonly plan: Plan;
+  readonly from: Exportable;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly parts: ReadonlyMap<string, Part>;
+  readonly shapes: ReadonlyMap<string, Shape>;
+  /** Where schemas are found: stands in front of their names. */
+  readonly #prefix: string;
+  /** Variants that something refers to, by their names. */
+  readonly #wanted = new Map<string, Variant>();
+
+  constructor(from: Exportable, prefix: string) {
+    const { plan } = from;
+    this.plan = plan;
+    this.from = from;
+    this.#prefix = prefix;
+    this.resources = new Map(plan.resources.map((one) => [one.name, one]));
+    this.parts = new Map(plan.partTypes.map((one) => [one.name, one]));
+    this.shapes = new Map(plan.shapes.map((one) => [one.name, one]));
+  }
+
+  /** A reference to the schema of a resource, a part, a view or a shape. */
+  ref(name: string, mode: Mode = "read"): JsonObject {
+    // Views and shapes are read as they are sent.
+    const variant: Variant = { name, mode: this.parts.has(name) ? mode : "read" };
+    const key = schemaName(variant);
+    this.#wanted.set(key, variant);
+    return { $ref: `${this.#prefix}${key}` };
+  }
+
+  /** The variants besides `read` that were referred to since this was asked the last time. */
+  take(): Variant[] {
+    const taken = [...this.#wanted.values()].filter(({ mode }) => mode !== "read");
+    this.#wanted.clear();
+    return taken;
+  }
+
+  /** What stands in place of what is not shown. */
+  gap(id: ItemId): JsonObject {
+    const gap = this.plan.gaps.find((one) => one.id === id);
+    const subject = gap === undefined ? id : `${gap.scope}: ${gap.subject}`;
+    return { subject, line: this.from.lineOf(id) };
+  }
+
+  /** The field by which clients name a row of the resource. */
+  key(resource: string): Field | undefined {
+    const found = this.resources.get(resource);
+    return found?.fields.find(({ name }) => name === found.key);
+  }
+
+  /** What a failure condition of a value answers at the endpoint, or at all of them. */
+  answerTo(condition: string, endpoint?: Endpoint): string | undefined {
+    const rows = [...(endpoint?.failures ?? []), ...this.plan.failures];
+    return rows.find((row) => row.condition === condition)?.answer.is;
+  }
+
+  /** The day on which something is said to be deprecated, with what stands instead. */
+  deprecated(item: string): JsonObject {
+    const row = this.plan.versioning.deprecations.find((one) => one.item === item);
+    if (row === undefined) return {};
+    const said: [string, Json][] = [];
+    if (isStated(row.removed)) said.push(["x-lacuna-removed-on", row.removed.value]);
+    if (isStated(row.instead)) said.push(["x-lacuna-instead", row.instead.value]);
+    return { deprecated: true, ...Object.fromEntries(said) };
+  }
+}

@@ -1,0 +1,55 @@
+/** Files in OpenAPI are as its schema says, and give the document back that they were made of. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { type ExportOptions, exporters, restore } from "../../src/export/index.ts";
+import { documents } from "./documents.ts";
+import { exportableOf } from "./exported.ts";
+
+const VERSIONS: readonly ExportOptions["openapi"][] = ["3.1", "3.2"];
+
+function validator(version: string) {
+  const file = join(import.meta.dirname, "oas", `${version}.json`);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  return ajv.compile(JSON.parse(readFileSync(file, "utf8")));
+}
+
+const validators = new Map(VERSIONS.map((one) => [one, validator(one)]));
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+function written(name: string, bytes: Uint8Array, form: string, openapi: "3.1" | "3.2" = "3.1") {
+  const text = exporters[form]?.(exportableOf(name, bytes), { openapi });
+  assert.ok(text !== undefined, form);
+  return JSON.parse(text);
+}
+
+for (const [name, bytes] of documents()) {
+  test(`${name} as OpenAPI is as its schema says, and gives the same plan`, () => {
+    for (const version of VERSIONS) {
+      const isValid = validators.get(version);
+      const file = written(name, bytes, "openapi", version);
+      assert.ok(isValid?.(file), JSON.stringify(isValid?.errors?.slice(0, 5), undefined, 1));
+      const text = restore(file);
+      assert.ok(text !== undefined);
+      const again = exportableOf(name, new TextEncoder().encode(text));
+      assert.deepEqual(again.plan, exportableOf(name, bytes).plan);
+    }
+  });
+
+  test(`${name} as JSON Schema is one`, () => {
+    const schema = written(name, bytes, "jsonschema");
+    assert.ok(ajv.validateSchema(schema), JSON.stringify(ajv.errors));
+    for (const key of Object.keys(schema.$defs)) {
+      const part = key.replaceAll("~", "~0").replaceAll("/", "~1");
+      ajv.compile({ ...schema, $ref: `#/$defs/${encodeURIComponent(part)}` });
+    }
+  });
+}
+
+test("a file that holds no piece of a document gives none", () => {
+  for (const other of [null, 1, "a", [], {}, { openapi: "3.1.1", "x-lacuna-section": 1 }]) {
+    assert.equal(restore(other), undefined);
+  }
+});
