@@ -14,6 +14,7 @@ import {
   type PathSegment,
   pathForm,
   pathText,
+  type StatedAnswer,
   type ValueType,
 } from "../plan/index.ts";
 import { typed } from "./fields.ts";
@@ -274,6 +275,24 @@ export const headerList: Compare<readonly AnswerHeader[] | undefined> = (before,
   }
 };
 
+/** Answers by their status and media type. */
+const answerList: Compare<readonly StatedAnswer[] | undefined> = (before, now, on) => {
+  const key = ({ status, media }: StatedAnswer): string =>
+    `${status} ${isStated(media) ? media.value : ""}`;
+  const { both, gone, added } = paired(before ?? [], now ?? [], key);
+  for (const one of gone) {
+    tellGone(on, "answer removed from an endpoint", one.id, { what: key(one).trim() });
+  }
+  for (const one of added) {
+    tellAdded(on, "answer added to an endpoint", one.id, { what: key(one).trim() });
+  }
+  for (const [old, one] of both) {
+    const at = { ...on, before: old.id, now: one.id };
+    told("answer of an endpoint changed")(old.media, one.media, at);
+    told("answer of an endpoint changed")(old.body, one.body, at);
+  }
+};
+
 const endpoint: Members<Omit<Endpoint, "bindings" | "steps">> = {
   id: wording,
   method: wording,
@@ -288,6 +307,7 @@ const endpoint: Members<Omit<Endpoint, "bindings" | "steps">> = {
   failures: failureList,
   headers: headerList,
   answerTag: told("version tag changed"),
+  answers: answerList,
 };
 
 /** Compares endpoints by method and path, whatever parameters are called. */

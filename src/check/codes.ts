@@ -783,6 +783,28 @@ export const checkCodes = {
     right:
       "- Path `name`: `note`, the `Note` by `id`, else `not_found`\n\n1. Respond `200` with `Note` of `note`.",
   },
+  "answer-not-listed": {
+    severity: "error",
+    topic: "answers",
+    title: "An answer stands in no row of the table of answers",
+    meaning:
+      "A table of answers is closed: what the steps, the errors and the limits answer at the endpoint is covered by one of its rows.",
+    mend: "Add a row for the status, for its class, or for `any other`.",
+    wrong:
+      "| Answer | Media type | Body | Meaning |\n|---|---|---|---|\n| 200 | `application/json` | `Note` | none |\n\n1. Respond `201` with `Note` of `note`.",
+    right:
+      "| Answer | Media type | Body | Meaning |\n|---|---|---|---|\n| 201 | `application/json` | `Note` | none |\n\n1. Respond `201` with `Note` of `note`.",
+  },
+  "bad-block": {
+    severity: "error",
+    topic: "examples",
+    title: "A block is not JSON of its kind",
+    meaning:
+      "A block `json example` holds one JSON value and names the status of the answer; a block `json openapi` holds a JSON object.",
+    mend: "Mend the JSON, or the words behind `json`.",
+    wrong: '```json example 200\n{"id": 1,}\n```',
+    right: '```json example 200\n{"id": 1}\n```',
+  },
   "second-check": {
     severity: "error",
     topic: "checks",

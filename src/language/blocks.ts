@@ -23,4 +23,22 @@ export const blocks: readonly BlockForm[] = [
       "Rows that are there from the start: a JSON array of objects, with the fields of the resource. A reference is the value of the other row's key.",
     example: "json rows tenants",
   },
+  {
+    id: "answer example",
+    in: ["endpoint"],
+    form: "json example {answer:text}",
+    means:
+      "A body that the endpoint may answer: behind `example` its status, then its media type where that is not the body format, then a name, if any. Checked; never read as a statement.",
+    example: "json example 200",
+    unserved: "it stands for what is not stated yet, where the operator asks for that",
+  },
+  {
+    id: "openapi",
+    in: ["service", "endpoints", "endpoint", "scheme", "webhook"],
+    form: "json openapi",
+    means:
+      "Members of the OpenAPI object that belongs to the heading, which the language has no words for. Kept for `lacuna export --to openapi`; nothing is done with them.",
+    example: "json openapi",
+    unserved: "for other tools",
+  },
 ];

@@ -63,6 +63,20 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
     "A member or an input is sent under another name.",
   ),
   "header of answers changed": k("reads", "A header of every answer more, less or otherwise."),
+  "answer added to an endpoint": k(
+    "reads",
+    "A row of its table of answers more.",
+    "answer removed from an endpoint",
+  ),
+  "answer removed from an endpoint": k(
+    "reads",
+    "A row of its table of answers less.",
+    "answer added to an endpoint",
+  ),
+  "answer of an endpoint changed": k(
+    "reads",
+    "Another media type or body in its table of answers.",
+  ),
   "value of a member changed": k(
     "reads receives",
     "A member of a view or shape is made otherwise.",

@@ -60,7 +60,12 @@ export const parts: readonly PartEntry[] = [
         "request payload",
         "requests",
       ),
-      facet("response payloads", "a Respond step", "response payload", "responses"),
+      facet(
+        "response payloads",
+        "a Respond step, or a row of a table of answers",
+        "response payload",
+        "responses",
+      ),
     ],
   },
   {
@@ -87,8 +92,8 @@ export const parts: readonly PartEntry[] = [
     id: "errors",
     facets: [
       facet("error codes", "a row of the error table", "errors"),
-      facet("status codes", "a Status cell of the error table"),
-      facet("error payloads", "a Body cell of the error table", "error bodies"),
+      facet("status codes", "a Status cell of the error table, or an answer 4xx or 5xx"),
+      facet("error payloads", "a Body cell of the error table, or of an answer", "error bodies"),
     ],
   },
   {

@@ -45,6 +45,7 @@ const NO_TEXT: Denial = { unused: "a shape shows `null` there" };
 
 const PEOPLE = "for people";
 const COMPARED = "for who compares two versions";
+const READ = "for who asks the service; the steps say when it answers so";
 
 interface Allows {
   readonly none?: Denial;
@@ -283,6 +284,44 @@ export const tables: readonly TableEntry[] = [
       column("Type", typeCell),
       column("Needed", yesNo),
       column("Rules", rulesCell, { none: NO_RULE, many: true }),
+    ],
+  },
+  {
+    id: "answers",
+    in: ["endpoint"],
+    toldApartBy: ["Answer", "Media type"],
+    means:
+      "Which answers the endpoint may give, without saying when: a row for each status and media type. A status that its steps or errors give, and that no row covers, is an error of the document.",
+    columns: [
+      column("Answer", [
+        silent(READ, "status", "{status:status}", "A status code.", "200"),
+        silent(READ, "class", "{class=1xx|2xx|3xx|4xx|5xx}", "Every status of the class.", "4xx"),
+        silent(READ, "other", "any other", "Every status that no other row covers.", "any other"),
+      ]),
+      column(
+        "Media type",
+        [
+          silent(
+            READ,
+            "media",
+            "{media:code}",
+            "The media type of the body.",
+            "`application/json`",
+          ),
+        ],
+        { none: { unused: "the answer has no body" } },
+      ),
+      column("Body", [silent(READ, "type", "{type:type}", "A type.", "string")], {
+        none: { unused: "the answer has no body" },
+      }),
+      column(
+        "Meaning",
+        [
+          silent(PEOPLE, "code", "{text:code}", "Text.", "`Not found`"),
+          silent(PEOPLE, "words", "{text:text}", "Text, in plain words.", "Not found"),
+        ],
+        { none: { unused: "nothing more is said of it" } },
+      ),
     ],
   },
   {

@@ -58,6 +58,17 @@ const kiosk: readonly Written[] = [
     "- Who: `person` or `anyone`\n\n| Input",
     "- Who: `person` or `anyone`\n- Header `X-Id`: `request.id`\n\n| Input",
   ],
+  [
+    "answer added to an endpoint",
+    "| 5xx | not shown | not shown | none |",
+    "| 5xx | not shown | not shown | none |\n| 302 | none | none | Elsewhere |",
+  ],
+  ["answer removed from an endpoint", "| 202 | none | none | none |\n", ""],
+  [
+    "answer of an endpoint changed",
+    "| `Marked` | The ticket and its mark |",
+    "| `Ticket` | The ticket and its mark |",
+  ],
   ["sent name changed", "| `lasts` | duration", "| `lasts`, sent as `$lasts` | duration"],
   ["value of a member changed", "`caller != null && it == caller`", "`caller == null`"],
   [
@@ -328,12 +339,15 @@ export const together: readonly (readonly ChangeKind[])[] = [
     "type of a member changed",
     "sent name changed",
     "header of answers changed",
+    "answer added to an endpoint",
+    "answer of an endpoint changed",
     "value of a member changed",
     "readers of a member changed",
     "order of members changed",
     "value added to a list of values",
   ],
   [
+    "answer removed from an endpoint",
     "optional input added",
     "input no longer needed",
     "needed input added",

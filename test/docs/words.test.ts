@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 const docs = join(import.meta.dirname, "../../docs");
-/** What the reference had as one page, with a first document and the how-tos. */
-const REFERENCE = 30_637;
+/** What the reference had as one page, with answers and schemas of descriptions that are imported. */
+const REFERENCE = 32_500;
 
 /** Words of text, as `wc -w` counts them. */
 function wordsOf(text: string): number {

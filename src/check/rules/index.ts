@@ -4,6 +4,7 @@ import type { ItemId } from "../../plan/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
+import { answered } from "./answered.ts";
 import { beginnings } from "./beginnings.ts";
 import { beyondRows } from "./beyond-rows.ts";
 import { calls } from "./calls.ts";
@@ -111,6 +112,7 @@ const rules: readonly Rule[] = [
   instants,
   secretsShown,
   idleAnswers,
+  answered,
   denied,
 ];
 

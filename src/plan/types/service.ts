@@ -285,6 +285,16 @@ export interface Body {
   readonly format?: string;
 }
 
+/** An answer that an endpoint may give: a row of its table of answers. */
+export interface StatedAnswer {
+  readonly id: ItemId;
+  /** `200`, `4xx` or `any other`. */
+  readonly status: string;
+  readonly media: Answer<string>;
+  readonly body: Answer<ValueType>;
+  readonly meaning: Answer<string>;
+}
+
 export interface Endpoint {
   readonly id: ItemId;
   readonly method: string;
@@ -305,6 +315,8 @@ export interface Endpoint {
   /** Headers of every answer, those of all endpoints among them. */
   readonly headers?: readonly AnswerHeader[];
   readonly answerTag?: Answer<AnswerTag>;
+  /** Which answers it may give, where its table says so: closed. */
+  readonly answers?: readonly StatedAnswer[];
   readonly steps: readonly Step[];
 }
 

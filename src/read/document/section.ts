@@ -175,9 +175,13 @@ function readProse(
   return prose;
 }
 
+/** The words of an info string in front of its name; all of them where it has none. */
+const fixedWords = (form: string): string => form.split("{")[0] ?? form;
+
 const fenceForms = blockForms.map((entry) => ({
   entry,
-  words: entry.form.slice(0, entry.form.indexOf("{")).trim().split(" "),
+  words: fixedWords(entry.form).trim().split(" "),
+  isNamed: entry.form.includes("{"),
 }));
 
 function readFence(context: Context, place: Place, fence: Fence): FenceNode | undefined {
@@ -188,14 +192,14 @@ function readFence(context: Context, place: Place, fence: Fence): FenceNode | un
       (entry.in === "any" || entry.in.includes(place.scope)),
   );
   const name = words.slice(form?.words.length ?? 0).join(" ");
-  if (form === undefined || name === "") {
+  if (form === undefined || (name !== "") !== form.isNamed) {
     const near = nearest(
       fence.info,
       blockForms.map((entry) => entry.example),
     );
     const elsewhere = blockForms.find(
       ({ form: pattern, in: where }) =>
-        where !== "any" && fence.info.startsWith(pattern.slice(0, pattern.indexOf("{"))),
+        where !== "any" && fence.info.startsWith(fixedWords(pattern)),
     );
     report(context, "unknown-block", fence.infoSpan, {
       message: `No block with the info string '${clip(fence.info)}' may stand here.`,
@@ -210,7 +214,7 @@ function readFence(context: Context, place: Place, fence: Fence): FenceNode | un
   const { start, end } = fence.content;
   const at = fence.infoSpan.end - name.length;
   return {
-    id: itemId(context, place.sectionId, `${form.entry.id} ${name}`),
+    id: itemId(context, place.sectionId, `${form.entry.id} ${name}`.trim()),
     block: form.entry.id,
     name: { kind: "text", text: name, start: at, end: fence.infoSpan.end },
     content: { kind: "text", text: context.text.slice(start, end), start, end },

@@ -3,6 +3,14 @@
 import { edit, far, type Wrong } from "./wrong.ts";
 
 export const endpoints: readonly Wrong[] = [
+  // Answers
+  edit(
+    "kiosk",
+    "| 200 | `application/json` | `Marked` | The ticket and its mark |\n",
+    "«| 201 | `application/json` | `Marked` | The ticket and its mark |»\n",
+    "answer-not-listed",
+  ),
+  edit("kiosk", '{"mark": "none"}', '«{"mark": none}»', "bad-block"),
   // Headings
   edit(
     "todo",

@@ -1,7 +1,13 @@
 /** Tells what each of the 28 facets is, and records the gaps and sentences of the document. */
 import type { Span } from "../../../base/index.ts";
 import { type PartEntry, parts as partTable } from "../../../language/index.ts";
-import { everyStep, type Service, type Status } from "../../../plan/index.ts";
+import {
+  everyStep,
+  isStated,
+  type Service,
+  type StatedAnswer,
+  type Status,
+} from "../../../plan/index.ts";
 import { type SectionNode, type SentenceNode, statusOf } from "../../../spec/index.ts";
 import type { FacetReport, PartReport } from "../../types.ts";
 import { addGap, lineEnd, type Resolver, scopeName } from "../names/resolver.ts";
@@ -59,6 +65,20 @@ const INVARIANTS = [
   "version tag",
 ];
 
+/** Stated by a row of a table of answers. */
+function answered(
+  { endpoints }: Service,
+  r: Resolver,
+  status: RegExp,
+  of: (each: StatedAnswer) => boolean = () => true,
+): Found | undefined {
+  for (const { answers = [] } of endpoints) {
+    const row = answers.find((each) => status.test(each.status) && of(each));
+    if (row !== undefined) return stated(r.origins.get(row.id));
+  }
+  return undefined;
+}
+
 type Finder = (sections: Sections, service: Service, r: Resolver) => Found | undefined;
 
 /** A limit of which it is not shown what it counts may be of any of the facets. */
@@ -100,7 +120,9 @@ const finders: Readonly<Record<string, Finder>> = {
       .flatMap((endpoint) => everyStep(endpoint.steps))
       .filter((step) => step.kind === "respond");
     const span = r.origins.get(steps[0]?.id ?? "");
-    if (span === undefined) return undefined;
+    if (span === undefined) {
+      return answered(service, r, /^(2|any)/, (each) => isStated(each.body));
+    }
     const bodies = steps.some((step) => step.kind === "respond" && step.body.is !== "none");
     return { status: bodies ? "stated" : "none", span };
   },
@@ -113,8 +135,11 @@ const finders: Readonly<Record<string, Finder>> = {
   notifications: (sections) => stated(firstHeading(sections, "stream")),
   callbacks: (sections) => stated(firstHeading(sections, "webhook")),
   "error codes": (sections) => stated(firstRow(sections, "errors")),
-  "status codes": (sections) => firstCell(sections, "errors", "Status"),
-  "error payloads": (sections) => firstCell(sections, "errors", "Body"),
+  "status codes": (sections, service, r) =>
+    firstCell(sections, "errors", "Status") ?? answered(service, r, /^[45]/),
+  "error payloads": (sections, service, r) =>
+    firstCell(sections, "errors", "Body") ??
+    answered(service, r, /^([45]|any)/, (each) => isStated(each.body)),
   "rate limits": limitFacet("rate limits"),
   "size limits": limitFacet("size limits"),
   "time-outs": limitFacet("time-outs"),

@@ -26,6 +26,7 @@ import {
 import { hiddenType } from "../names/types.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
+import { answers } from "./answers.ts";
 import { hiddenBinding, bindings as pathBindings } from "./bindings.ts";
 import { body, bodyInputs } from "./body.ts";
 import { answerHeaders, answerTag } from "./headers.ts";
@@ -126,14 +127,15 @@ function endpoint(
   const who = whoOf(place, "who");
   const caller = callerState(who, always);
   const rows = [...bodyInputs(place, objects), ...inputs(place, objects)];
-  const stated = body(place, objects, split.method);
-  if (stated.is === "gap") objects.whole = hiddenType(stated.gap);
+  const whole = body(place, objects, split.method);
+  if (whole.is === "gap") objects.whole = hiddenType(whole.gap);
   const typed = new Set(rows.filter((one) => one.in === "path").map((one) => one.name));
   const bindings = pathBindings(place, objects, bulletsOf([section], "path"), { caller, typed });
   const key = idempotency(place, objects, shared);
   const failures: FailureRow[] = failureRows(r, section);
   const headers = answerHeaders(place, shared);
   const tag = answerTag(place);
+  const stated = answers(place);
   const title = textOf(section.heading, "title");
   const [formatBullet] = bulletsOf([section, every], "body format");
   const format = textOf(formatBullet?.match, "media");
@@ -149,7 +151,7 @@ function endpoint(
     ...(title === "" ? {} : { title }),
     who,
     inputs: rows,
-    body: stated,
+    body: whole,
     ...(format === "" ? {} : { format }),
     ...(formatGap === undefined ? {} : { formatGap }),
     bindings,
@@ -157,6 +159,7 @@ function endpoint(
     failures,
     ...(headers.length === 0 ? {} : { headers }),
     ...(tag === undefined ? {} : { answerTag: tag }),
+    ...(stated === undefined ? {} : { answers: stated }),
     steps: steps(place, objects, bindings, caller),
   };
 }
