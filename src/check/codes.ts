@@ -791,9 +791,9 @@ export const checkCodes = {
       "A table of answers is closed: what the steps, the errors and the limits answer at the endpoint is covered by one of its rows.",
     mend: "Add a row for the status, for its class, or for `any other`.",
     wrong:
-      "| Answer | Media type | Body | Meaning |\n|---|---|---|---|\n| 200 | `application/json` | `Note` | none |\n\n1. Respond `201` with `Note` of `note`.",
+      "| Answer | Media type | Body | Meaning |\n|---|---|---|---|\n| 200 | none | none | none |\n| 4xx | not shown | not shown | none |\n| 5xx | not shown | not shown | none |\n\n1. Fire `finish` on `note`.\n2. Respond `204` with no body.",
     right:
-      "| Answer | Media type | Body | Meaning |\n|---|---|---|---|\n| 201 | `application/json` | `Note` | none |\n\n1. Respond `201` with `Note` of `note`.",
+      "| Answer | Media type | Body | Meaning |\n|---|---|---|---|\n| 204 | none | none | none |\n| 4xx | not shown | not shown | none |\n| 5xx | not shown | not shown | none |\n\n1. Fire `finish` on `note`.\n2. Respond `204` with no body.",
   },
   "bad-block": {
     severity: "error",
@@ -802,8 +802,10 @@ export const checkCodes = {
     meaning:
       "A block `json example` holds one JSON value and names the status of the answer; a block `json openapi` holds a JSON object.",
     mend: "Mend the JSON, or the words behind `json`.",
-    wrong: '```json example 200\n{"id": 1,}\n```',
-    right: '```json example 200\n{"id": 1}\n```',
+    wrong:
+      '1. Fire `finish` on `note`.\n2. Respond `204` with no body.\n\n```json example 200\n{"id": 1,}\n```',
+    right:
+      '1. Fire `finish` on `note`.\n2. Respond `204` with no body.\n\n```json example 200\n{"id": 1}\n```',
   },
   "second-check": {
     severity: "error",

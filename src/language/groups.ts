@@ -4,6 +4,7 @@ import type { Scope } from "./form.ts";
 import { tables as ownTables } from "./tables.ts";
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
+  "answers",
   "body fields",
   "body member fields",
   "body member type",

@@ -190,6 +190,8 @@ ${ROW}`,
       [LAST_STEP, `${LAST_STEP}\n### \`GET /shown/{name}\`\n\nSHOW\n`],
     ],
   },
+  "answer-not-listed": { instead: FINISH },
+  "bad-block": { instead: FINISH },
   "second-check": { instead: CHECKS },
   "call-first": {
     instead: FINISH,
