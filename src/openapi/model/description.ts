@@ -1,5 +1,7 @@
 /** A file to a description: which language it is in, and what it holds. */
 import { type MapNode, type Node, type Problem, Unreadable } from "../tree/index.ts";
+import type { AsyncModel } from "./async-types.ts";
+import { asyncOf } from "./asyncapi.ts";
 import { Files, type Load } from "./files.ts";
 import { type About, operationsOf } from "./operations.ts";
 import { Reader } from "./reader.ts";
@@ -66,7 +68,10 @@ function descriptionOf(
   const schemas = schemasOf(reader, components, kind === "swagger" ? "definitions" : "schemas");
   const schemeKey = kind === "swagger" ? "securityDefinitions" : "securitySchemes";
   const securitySchemes = reader.named(reader.map(components, schemeKey));
-  const base = { kind, version, files, refs, root, operations, webhooks, schemas, securitySchemes };
+  const base = {
+    ...{ kind, version, files, refs, root, operations, webhooks, schemas, securitySchemes },
+    ...(kind === "asyncapi" && { async: asyncOf(root, version, reader) }),
+  };
   const problems = (): Problem[] => [...reader.problems, ...refs.problems];
   return { ...base, problems, source: count(base) };
 }
@@ -110,5 +115,15 @@ function count(about: Omit<Description, "source" | "problems">): Source {
     securitySchemes: securitySchemes.length,
     webhooks: new Set(webhooks.map((each) => each.path)).size,
     callbacks: sum((each) => each.callbacks.length),
+    ...(about.async && countAsync(about.async)),
+  };
+}
+
+function countAsync({ operations }: AsyncModel): Partial<Source> {
+  const parameters = operations.map(({ channel }) => channel?.parameters.length ?? 0);
+  return {
+    operations: operations.length,
+    parameters: parameters.reduce((total, each) => total + each, 0),
+    responses: operations.filter(({ reply }) => reply !== undefined).length,
   };
 }

@@ -1,12 +1,12 @@
 /** The door of `model`: a file to a description of what it states. */
 export { describe, kindOf } from "./description.ts";
 export type { Files, Load } from "./files.ts";
+export type { Named } from "./named.ts";
 export type {
   Body,
   Description,
   Kind,
   Media,
-  Named,
   NamedSchema,
   Operation,
   Parameter,

@@ -1,17 +1,12 @@
 /** A description of an HTTP interface: what a file states, by operation, whatever its dialect. */
 import type { MapNode, Node, Place, Problem } from "../tree/index.ts";
+import type { AsyncModel } from "./async-types.ts";
 import type { Files } from "./files.ts";
+import type { Named } from "./named.ts";
 import type { Refs } from "./refs.ts";
 
 /** The language of a file. `swagger` is OpenAPI 2.0. */
 export type Kind = "openapi" | "swagger" | "asyncapi";
-
-/** Something with a name, where it stands, and what it is when references are followed. */
-export interface Named {
-  readonly name: string;
-  readonly node: MapNode;
-  readonly place: Place;
-}
 
 export interface NamedSchema {
   readonly name: string;
@@ -89,7 +84,10 @@ export interface Operation {
   }[];
 }
 
-/** How many of each there are; the same that an independent count gives. */
+/**
+ * How many of each there are; the same that an independent count gives. Of AsyncAPI: operations,
+ * the parameters of their channels, and replies as responses.
+ */
 export interface Source {
   readonly kind: Kind;
   readonly version: string;
@@ -116,6 +114,8 @@ export interface Description {
   readonly webhooks: readonly Operation[];
   readonly schemas: readonly NamedSchema[];
   readonly securitySchemes: readonly Named[];
+  /** What a file in AsyncAPI states; other files have none. */
+  readonly async?: AsyncModel;
   /** What is formed wrongly, and references that lead nowhere, as far as they were followed. */
   problems(): readonly Problem[];
   readonly source: Source;
