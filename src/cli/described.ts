@@ -54,7 +54,7 @@ function loadBeside(file: string): Load {
 }
 
 /** What a file states, or the problem that keeps it from being read, with the files so far. */
-function describeInput({ file, bytes }: Input): Description | Problem {
+export function describeInput({ file, bytes }: Input): Description | Problem {
   try {
     return describe(basename(file), bytes, loadBeside(file));
   } catch (error) {
@@ -108,7 +108,7 @@ function toldOf(description: Description): Told {
 const NOTHING = { stated: 0, none: 0, free: 0, notShown: 0, silent: 0 };
 
 /** The report on a file that cannot be read as what it seems to be. */
-function unreadable({ file, bytes }: Input, problem: Problem): Report {
+export function unreadable({ file, bytes }: Input, problem: Problem): Report {
   const text = new TextDecoder().decode(bytes);
   const { code, message, hint, place } = problem;
   const finding: Finding = {

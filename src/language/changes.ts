@@ -1,33 +1,12 @@
 /* data table */
 /** The closed list of changes between two documents: what each means, and for whom it matters. */
-import type { ChangeKind } from "../plan/index.ts";
+import type { ChangeKind, FileChange } from "../plan/index.ts";
+import { type ChangeEntry, k } from "./change-entry.ts";
+import { fileChanges } from "./file-changes.ts";
 
-/** Who a change matters for. */
-export const audiences = {
-  sends: "who sends requests",
-  reads: "who reads answers",
-  receives: "who receives events",
-  runs: "who runs the service",
-} as const;
+type DocumentChange = Exclude<ChangeKind, FileChange>;
 
-export type Audience = keyof typeof audiences;
-
-interface ChangeEntry {
-  readonly name: ChangeKind;
-  readonly means: string;
-  readonly for: readonly Audience[];
-  /** What it is when the two documents are changed about: one of these. */
-  readonly reversed: readonly ChangeKind[];
-}
-
-type Entry = Omit<ChangeEntry, "name">;
-
-/** A change with its opposite; one that is its own opposite has none. */
-function k(who: string, means: string, ...reversed: readonly ChangeKind[]): Entry {
-  return { means, for: who.split(" ") as Audience[], reversed };
-}
-
-const changes: Readonly<Record<ChangeKind, Entry>> = {
+const changes: Readonly<Record<DocumentChange, ChangeEntry>> = {
   "base path changed": k("sends", "Another `Base path`."),
   "body format changed": k("sends reads", "Another `Body format`, of all bodies or of one."),
   "nested names changed": k("sends", "Another answer to `Nested names`."),
@@ -48,6 +27,7 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
     "reads receives",
     "A field that is shown: of a resource, a part, a view or a shape.",
     "member removed from an answer",
+    "optional member removed from an answer",
   ),
   "member removed from an answer": k(
     "reads receives",
@@ -93,8 +73,18 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
     "A type `one of` with a value less.",
     "value added to a list of values",
   ),
-  "optional input added": k("sends", "A client may give something more.", "input removed"),
-  "needed input added": k("sends", "A client must give something more.", "input removed"),
+  "optional input added": k(
+    "sends",
+    "A client may give something more.",
+    "input removed",
+    "request body removed",
+  ),
+  "needed input added": k(
+    "sends",
+    "A client must give something more.",
+    "input removed",
+    "request body removed",
+  ),
   "input removed": k(
     "sends",
     "A client gives something no longer.",
@@ -171,7 +161,13 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
   "caller asked for": k("sends", "`Who` names actors, and was `none`.", "caller not asked for"),
   "caller not asked for": k("sends", "`Who` is `none`, and named actors.", "caller asked for"),
   "request body added": k("sends", "A body where there was none.", "request body removed"),
-  "request body removed": k("sends", "No body where there was one.", "request body added"),
+  "request body removed": k(
+    "sends",
+    "No body where there was one.",
+    "request body added",
+    "needed input added",
+    "optional input added",
+  ),
   "request body changed": k("sends", "A body of another form."),
   "row of a path changed": k("sends", "A `Path` bullet finds another row, or there is none."),
   "idempotency key changed": k("sends", "Any of what is said of an idempotency key."),
@@ -232,10 +228,27 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
   "facet answered otherwise": k("sends reads", "`none` or `free` of a whole facet."),
 };
 
-/** In the order of the parts of a document. */
-export const changeKinds: readonly ChangeEntry[] = (Object.keys(changes) as ChangeKind[]).map(
-  (name) => {
-    const { reversed, ...entry } = changes[name];
-    return { name, ...entry, reversed: reversed.length === 0 ? [name] : reversed };
-  },
-);
+/** A change of the closed list. */
+export type ChangeName = ChangeKind;
+
+export interface NamedChange extends ChangeEntry {
+  readonly name: ChangeKind;
+  /** Whether only files in OpenAPI know it. */
+  readonly ofFiles: boolean;
+}
+
+/** In the order of the parts of a document; behind them those of files alone. */
+export const changeKinds: readonly NamedChange[] = [
+  ...named(changes, false),
+  ...named(fileChanges, true),
+];
+
+function named(
+  all: Readonly<Partial<Record<ChangeKind, ChangeEntry>>>,
+  ofFiles: boolean,
+): readonly NamedChange[] {
+  return (Object.entries(all) as [ChangeKind, ChangeEntry][]).map(([name, entry]) => {
+    const { reversed } = entry;
+    return { ...entry, name, ofFiles, reversed: reversed.length === 0 ? [name] : reversed };
+  });
+}

@@ -1,6 +1,7 @@
 /** The door of the language tables. */
 export { blocks } from "./blocks.ts";
-export { type Audience, audiences, changeKinds } from "./changes.ts";
+export { type Audience, audiences } from "./change-entry.ts";
+export { type ChangeName, changeKinds, type NamedChange } from "./changes.ts";
 export { type ConditionEntry, type FailureClass, failureConditions } from "./conditions.ts";
 export {
   type BulletForm,

@@ -1,5 +1,11 @@
 /** The rows of a history table, as a document writes them. */
-import type { Diff, HistoryRow } from "./model.ts";
+/** What a history has to say of one change. */
+export interface HistoryRow {
+  readonly version: string | undefined;
+  readonly item: string;
+  readonly change: string;
+  readonly breaks: "yes" | "no" | "not shown";
+}
 
 const HEAD = ["| Version | Item | Change | Breaks callers |", "|---|---|---|---|"];
 
@@ -8,8 +14,7 @@ function row({ version, item, change, breaks }: HistoryRow): string {
   return `| ${said} | \`${item}\` | ${change} | ${breaks} |`;
 }
 
-/** The rows to write, with the head of the table where the second document has none. */
-export function historyLines({ history, now }: Diff): readonly string[] {
-  const hasTable = now.planned.plan.versioning.changes.length > 0;
-  return [...(hasTable ? [] : HEAD), ...history.map(row)];
+/** The rows to write, with the head of the table where the document has none; none: nothing. */
+export function historyLines(rows: readonly HistoryRow[], hasTable: boolean): readonly string[] {
+  return rows.length === 0 ? [] : [...(hasTable ? [] : HEAD), ...rows.map(row)];
 }

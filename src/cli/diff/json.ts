@@ -1,22 +1,23 @@
 /** The changes between two documents, for other tools. */
-import { historyLines } from "./history.ts";
 import type { Diff, Entry } from "./model.ts";
 import type { Place } from "./places.ts";
 
 function placed(file: string, place: Place | undefined): object | undefined {
-  return place && { file, line: place.line, column: place.column, text: place.text };
+  return (
+    place && { file: place.file ?? file, line: place.line, column: place.column, text: place.text }
+  );
 }
 
 /** JSON text with a line end; `formatVersion` grows when a reader must change. */
 export function diffJson(diff: Diff): string {
-  const { before, now, entries, unjudged } = diff;
-  const files = { before: before.report.file, now: now.report.file };
+  const { files, entries, unjudged } = diff;
   const count = (verdict: Entry["verdict"]): number =>
     entries.filter((one) => one.verdict === verdict).length;
   const whole = {
     format: "lacuna-diff",
     formatVersion: 1,
     ...files,
+    ...(diff.judge === undefined ? {} : { rules: diff.judge }),
     breaking: count("breaking"),
     notJudged: count("not judged"),
     free: count("free"),
@@ -28,9 +29,9 @@ export function diffJson(diff: Diff): string {
     })),
     notJudgedBecause: unjudged.map(({ at, ...one }) => ({
       ...one,
-      at: placed(files.before, at),
+      at: placed(diff.judge ?? files.before, at),
     })),
-    history: diff.history.length === 0 ? [] : historyLines(diff),
+    history: diff.history,
   };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }

@@ -1,8 +1,7 @@
 /** The changes between two documents as Markdown (GFM), for a comment on a pull request. */
 import { plain } from "../report/markdown.ts";
-import { historyLines } from "./history.ts";
 import { type Diff, detailOf, type Entry } from "./model.ts";
-import { byPart, countsOf, notesOf, unjudgedLines } from "./text.ts";
+import { byPart, countsOf, judgeLine, notesOf, quietLines, unjudgedLines } from "./text.ts";
 
 const MARKS: Readonly<Record<Entry["verdict"], string>> = {
   breaking: "❌",
@@ -20,7 +19,7 @@ function row(entry: Entry): string {
 
 /** The whole report, with a line end. */
 export function diffMarkdown(diff: Diff): string {
-  const { before, now } = diff;
+  const { files } = diff;
   const parts = byPart(diff).flatMap(([name, entries]) => [
     `### ${plain(name)}`,
     "",
@@ -33,11 +32,13 @@ export function diffMarkdown(diff: Diff): string {
   const history =
     diff.history.length === 0
       ? []
-      : ["### For the history", "", "```markdown", ...historyLines(diff), "```", ""];
+      : ["### For the history", "", "```markdown", ...diff.history, "```", ""];
+  const said = [...quietLines(diff), ...judgeLine(diff)].map((line) => `${plain(line)}`);
   return [
-    `**${plain(before.report.file)} → ${plain(now.report.file)}**: ${countsOf(diff)}`,
+    `**${plain(files.before)} → ${plain(files.now)}**: ${countsOf(diff)}`,
     "",
     ...parts,
+    ...said.flatMap((line) => [line, ""]),
     ...(unjudged.length === 0 ? [] : [...unjudged, ""]),
     ...history,
   ].join("\n");

@@ -7,8 +7,9 @@ import {
   verdictOf,
   worst,
 } from "../../change/index.ts";
-import { type Audience, changeKinds } from "../../language/index.ts";
+import { type Audience, changeKinds, type NamedChange } from "../../language/index.ts";
 import { type ItemId, type Plan, statedOf } from "../../plan/index.ts";
+import { type HistoryRow, historyLines } from "./history.ts";
 import { type Both, type Place, placesOf, type Side } from "./places.ts";
 
 /** A change, judged, with its lines. */
@@ -24,35 +25,40 @@ export interface Entry extends Both {
   readonly verdict: Verdict["is"];
   /** What it asks of rows that a store keeps; undefined: nothing. */
   readonly rows?: "wider" | "narrower" | "other";
+  /** Of files in OpenAPI: how many operations it reaches, and the first of them. */
+  readonly operations?: number;
+  readonly first?: string;
 }
 
 /** Changes of one kind that nobody judges, and why. */
 export interface Unjudged {
-  readonly why: Extract<Verdict, { is: "not judged" }>["why"];
+  readonly why: Extract<Verdict, { is: "not judged" }>["why"] | "no table";
   readonly kinds: readonly string[];
   /** Where the first document says so. */
   readonly at?: Place;
 }
 
 export interface Diff {
-  readonly before: Side;
-  readonly now: Side;
+  /** The files as they were named. */
+  readonly files: { readonly before: string; readonly now: string };
+  /** The file whose table judges; undefined: the first one's own does, if any. */
+  readonly judge?: string;
+  /** Titles of parts, in their order. */
+  readonly parts: readonly string[];
   readonly entries: readonly Entry[];
+  /** Kinds that are counted and not listed, except where they break callers. */
+  readonly quiet: ReadonlySet<string>;
   readonly unjudged: readonly Unjudged[];
-  /** Rows of the history that the second document lacks; none: nothing to write. */
-  readonly history: readonly HistoryRow[];
+  /** Lines for the history that the second document lacks; none: nothing to write. */
+  readonly history: readonly string[];
   /** What no kind of change names: a fault of this program. */
   readonly unnamed: readonly string[];
 }
 
-export interface HistoryRow {
-  readonly version: string | undefined;
-  readonly item: string;
-  readonly change: string;
-  readonly breaks: "yes" | "no" | "not shown";
-}
-
-const about = new Map(changeKinds.map((one) => [one.name, one]));
+/** What is said of each kind of change. */
+export const kindsByName: ReadonlyMap<string, NamedChange> = new Map(
+  changeKinds.map((one) => [one.name, one]),
+);
 
 /** The title of the part in which an item stands, by the first piece of its name. */
 function partIn({ parts }: Plan, item: ItemId): string {
@@ -81,16 +87,17 @@ export function detailOf({ what, was, is }: Pick<Entry, "what" | "was" | "is">):
   return was === undefined || is === undefined ? named : `${named}: ${was} → ${is}`;
 }
 
-function unjudgedOf(
-  verdicts: readonly (readonly [FoundChange, Verdict])[],
-  before: Side,
+/** Kinds that are not judged, by why; `place` finds where the table of `judge` says so. */
+export function unjudgedOf(
+  verdicts: readonly (readonly [{ readonly kind: FoundChange["kind"] }, Verdict])[],
+  judge: Plan,
   place: (item: ItemId) => Place | undefined,
 ): readonly Unjudged[] {
   const groups = new Map<string, { why: Unjudged["why"]; at?: Place; kinds: Set<string> }>();
   for (const [{ kind }, verdict] of verdicts) {
     if (verdict.is !== "not judged") continue;
     const { why, by } = verdict;
-    const item = by ?? facetItem(versioningOf(before), "compatibility rules");
+    const item = by ?? facetItem(versioningOf(judge), "compatibility rules");
     const at = place(item);
     const key = `${why} ${at?.line ?? ""}`;
     const group = groups.get(key) ?? { why, ...(at && { at }), kinds: new Set<string>() };
@@ -100,8 +107,8 @@ function unjudgedOf(
   return [...groups.values()].map(({ kinds, ...rest }) => ({ ...rest, kinds: [...kinds] }));
 }
 
-function versioningOf({ planned }: Side): string {
-  return planned.plan.parts.at(-1)?.name ?? "";
+function versioningOf({ parts }: Plan): string {
+  return parts.at(-1)?.name ?? "";
 }
 
 /** Changes of what is said of changes: a history of them would never end. */
@@ -144,12 +151,15 @@ function historyOf(entries: readonly Entry[], before: Plan, now: Plan): readonly
   return [...rows.values()];
 }
 
-/** Compares two documents. */
-export function diffOf(before: Side, now: Side): Diff {
+/** Compares two documents; `judge` is the one whose table judges, in place of the first. */
+export function diffOf(before: Side, now: Side, judge?: Side): Diff {
   const [old, own] = [before.planned.plan, now.planned.plan];
+  const table = judge ?? before;
   const places = placesOf(before, now);
   const { changes, unnamed } = changesOf(old, own);
-  const verdicts = changes.map((change) => [change, verdictOf(change.kind, old)] as const);
+  const verdicts = changes.map(
+    (change) => [change, verdictOf(change.kind, table.planned.plan)] as const,
+  );
   const entries = verdicts.map(([change, verdict]): Entry => {
     const { kind, kept, before: from, now: to, ...said } = change;
     const rows = worst(kept.map(({ relation }) => relation));
@@ -157,18 +167,22 @@ export function diffOf(before: Side, now: Side): Diff {
       kind,
       ...said,
       part: partIn(own, to ?? from ?? ""),
-      for: about.get(kind)?.for ?? [],
+      for: kindsByName.get(kind)?.for ?? [],
       verdict: verdict.is,
       ...(rows === "same" ? {} : { rows }),
       ...places({ ...(from && { before: from }), ...(to && { now: to }) }),
     };
   });
+  const ofTable = placesOf(table, now);
+  const rows = historyOf(entries, old, own);
   return {
-    before,
-    now,
+    files: { before: before.report.file, now: now.report.file },
+    ...(judge === undefined ? {} : { judge: judge.report.file }),
+    parts: own.parts.map(({ name }) => name),
     entries,
-    unjudged: unjudgedOf(verdicts, before, (item) => places({ before: item }).before),
-    history: historyOf(entries, old, own),
+    quiet: new Set(),
+    unjudged: unjudgedOf(verdicts, table.planned.plan, (item) => ofTable({ before: item }).before),
+    history: historyLines(rows, own.versioning.changes.length > 0),
     unnamed,
   };
 }

@@ -13,6 +13,8 @@ export interface Side {
 
 /** One-based, with the line as it is written, without spaces at its ends. */
 export interface Place {
+  /** Undefined: the file itself, and none that it refers to. */
+  readonly file?: string;
   readonly line: number;
   readonly column: number;
   readonly text: string;

@@ -1,5 +1,8 @@
-/** The closed list of changes between two documents; the compatibility table judges them. */
-export type ChangeKind =
+/** The closed list of changes; a compatibility table judges them. */
+export type ChangeKind = DocumentChange | FileChange;
+
+/** Changes between two documents of nine parts; files in OpenAPI know some of them, too. */
+type DocumentChange =
   | "base path changed"
   | "body format changed"
   | "isolation of requests changed"
@@ -127,3 +130,57 @@ export type ChangeKind =
   | "gap recorded"
   | "gap filled"
   | "facet answered otherwise";
+
+/** Changes that only files in OpenAPI and Swagger know. */
+export type FileChange =
+  | "server added"
+  | "server removed"
+  | "alternative of security added"
+  | "alternative of security removed"
+  | "scope now needed"
+  | "scope no longer needed"
+  | "scope added to a scheme"
+  | "scope removed from a scheme"
+  | "operation name changed"
+  | "marked as deprecated"
+  | "no longer marked as deprecated"
+  | "way an input is written changed"
+  | "way an answer is written changed"
+  | "media type of requests added"
+  | "media type of requests removed"
+  | "media type of answers added"
+  | "media type of answers removed"
+  | "answer added"
+  | "answer removed"
+  | "error answer added"
+  | "error answer removed"
+  | "header now always sent"
+  | "header no longer always sent"
+  | "link of an answer changed"
+  | "type of an input widened"
+  | "type of an input narrowed"
+  | "type of an answer widened"
+  | "type of an answer narrowed"
+  | "type of an answer changed"
+  | "rule of an answer made stricter"
+  | "rule of an answer made looser"
+  | "rule of an answer changed"
+  | "optional member removed from an answer"
+  | "member now always sent"
+  | "member no longer always sent"
+  | "value added to an input"
+  | "value removed from an input"
+  | "value added to an answer"
+  | "value removed from an answer"
+  | "alternative added to an input"
+  | "alternative removed from an input"
+  | "alternative added to an answer"
+  | "alternative removed from an answer"
+  | "discriminator changed"
+  | "callback added"
+  | "callback removed"
+  | "named schema added"
+  | "named schema removed"
+  | "unused schema changed"
+  | "annotation changed"
+  | "wording changed";

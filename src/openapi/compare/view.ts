@@ -1,0 +1,130 @@
+/** A schema with all that holds for it: what `$ref`, `allOf` and choices of one add taken in. */
+import { type ListNode, listAt, type MapNode, type Node, textAt, valueAt } from "../tree/index.ts";
+import type { Side } from "./world.ts";
+
+/** A member of a schema, or of one that is taken in. */
+export interface Said {
+  readonly node: Node;
+  readonly part: Part;
+  readonly key: string;
+}
+
+/** A schema object, or one that is taken in. */
+export interface Part {
+  readonly map: MapNode;
+  /** The named schema that it is or stands in, where it was reached by that name. */
+  readonly owner?: string;
+}
+
+/** Alternatives: `oneOf` or `anyOf`, without `null`. */
+export interface Choice {
+  readonly keyword: "oneOf" | "anyOf";
+  readonly items: readonly Node[];
+  readonly part: Part;
+}
+
+/** Schemas that are taken in by one. */
+const PARTS_MAX = 64;
+
+/** What holds for a value: everything that all of the parts say. */
+export class View {
+  readonly parts: Part[] = [];
+  readonly choices: Choice[] = [];
+  /** Nothing is valid. */
+  isNever = false;
+  /** `null` is one of the alternatives. */
+  isNullChosen = false;
+
+  get(key: string): Said[] {
+    const found: Said[] = [];
+    for (const part of this.parts) {
+      const node = part.map.get(key);
+      if (node !== undefined) found.push({ node, part, key });
+    }
+    return found;
+  }
+}
+
+interface Left {
+  readonly node: Node;
+  readonly owner?: string;
+}
+
+/** Makes views; what it takes in is bounded, so that no file makes it quadratic. */
+export class Views {
+  private readonly side: Side;
+  /** How many members of schemas may yet be taken in from elsewhere. */
+  private budget: number;
+
+  constructor(side: Side) {
+    this.side = side;
+    this.budget = 2_000_000;
+  }
+
+  of(nodes: readonly Node[]): View {
+    const view = new View();
+    const seen = new Set<Node>();
+    const left: Left[] = nodes.toReversed().map((node) => ({ node }));
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (seen.has(next.node)) continue;
+      seen.add(next.node);
+      left.push(...this.take(view, next).toReversed());
+    }
+    return view;
+  }
+
+  /** Adds what one schema says itself; gives those that it takes in. */
+  private take(view: View, { node, owner }: Left): Left[] {
+    if (node.kind === "scalar" && node.value === false) view.isNever = true;
+    if (node.kind !== "map") return [];
+    const own = owner === undefined ? {} : { owner };
+    const more: Left[] = [];
+    const isRef = textAt(node, "$ref") !== undefined;
+    if (isRef) {
+      const target = this.side.follow(node);
+      const name = target && this.side.names.get(target);
+      if (target !== undefined) {
+        more.push({ node: target, ...(name === undefined ? own : { owner: name }) });
+      }
+    }
+    if (isRef && !this.side.hasSiblings) return more;
+    const part: Part = { map: node, ...own };
+    view.parts.push(part);
+    more.push(...this.takenIn(view, part));
+    return more;
+  }
+
+  private takenIn(view: View, part: Part): Left[] {
+    const own = part.owner === undefined ? {} : { owner: part.owner };
+    const more = (listAt(part.map, "allOf")?.items ?? []).map((node): Left => ({ node, ...own }));
+    for (const keyword of ["oneOf", "anyOf"] as const) {
+      const list = listAt(part.map, keyword);
+      if (list === undefined) continue;
+      const items = list.items.filter((each) => !this.isNull(each));
+      if (items.length < list.items.length) view.isNullChosen = true;
+      const [only] = items;
+      if (items.length === 1 && only !== undefined) more.push({ node: only, ...own });
+      else view.choices.push({ keyword, items, part });
+    }
+    if (more.length > 0) this.budget -= costOf(part.map) + more.length;
+    const isMuch = view.parts.length > PARTS_MAX || this.budget < 0;
+    return isMuch ? [] : more;
+  }
+
+  private isNull(node: Node): boolean {
+    const found = this.side.resolve(node);
+    return valueAt(found, "type") === "null" && found.kind === "map" && found.keys.length <= 2;
+  }
+}
+
+function costOf(map: MapNode): number {
+  const members = map.get("properties");
+  return map.keys.length + (members?.kind === "map" ? members.keys.length : 0);
+}
+
+/** The texts of a list. */
+export function textsOf(list: ListNode): string[] {
+  return list.items.flatMap((each) =>
+    each.kind === "scalar" && typeof each.value === "string" ? [each.value] : [],
+  );
+}
