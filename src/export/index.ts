@@ -1,4 +1,5 @@
 /** The door of `export`: a checked document out, in the forms that other tools read. */
+import { asyncapi } from "./asyncapi/index.ts";
 import { jsonschema } from "./jsonschema/index.ts";
 import { mermaid } from "./mermaid/index.ts";
 import { openapi } from "./openapi/index.ts";
@@ -10,6 +11,7 @@ export type { Exportable, Exporter, ExportOptions } from "./types.ts";
 /** What can be written, by its name. */
 export const exporters: Readonly<Record<string, Exporter>> = {
   openapi,
+  asyncapi,
   jsonschema,
   mermaid,
 };

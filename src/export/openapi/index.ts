@@ -12,7 +12,8 @@ import { webhooksOf } from "./webhooks.ts";
 const VERSIONS = { "3.1": "3.1.1", "3.2": "3.2.0" } as const;
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-function infoOf({ plan }: World): JsonObject {
+/** Title, version and prose. */
+export function infoOf({ plan }: World): JsonObject {
   const { version } = plan.versioning;
   const { prose } = plan.about;
   return {
@@ -30,7 +31,8 @@ function serversOf(w: World): JsonObject {
   return { servers: [{ url: statedOf(basePath) ?? "/" }] };
 }
 
-function gapsOf(w: World): Json[] {
+/** Every gap of the document. */
+export function gapsOf(w: World): Json[] {
   return w.plan.gaps.map(({ id, part }) => ({ part, ...w.gap(id) }));
 }
 

@@ -5,12 +5,12 @@ import { schemaName, type World } from "../schemas/world.ts";
 import type { Sections } from "./sections.ts";
 
 /** The name of a scheme among the components. */
-function nameOf(scheme: Scheme): string {
+export function nameOf(scheme: Scheme): string {
   return schemaName({ name: scheme.name, mode: "read" });
 }
 
 /** A scheme as a Security Scheme Object; undefined where it is not shown how it is sent. */
-function schemeOf({ sent, credential }: Scheme): JsonObject | undefined {
+export function schemeOf({ sent, credential }: Scheme): JsonObject | undefined {
   const place = statedOf(sent);
   if (place === undefined) return undefined;
   switch (place.in) {

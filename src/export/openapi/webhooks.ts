@@ -9,7 +9,8 @@ import type { Sections } from "./sections.ts";
 const TEXT: JsonObject = { type: "string" };
 const STANDARD = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-function headersOf(w: World, { signature, headers }: Webhook): Json[] {
+/** The headers of each attempt, as Parameter Objects. */
+export function headersOf(w: World, { signature, headers }: Webhook): Json[] {
   const signed = statedOf(signature)?.form === "Standard Webhooks v1" ? STANDARD : [];
   const own = (headers ?? []).map(({ name, value }): JsonObject => {
     const gap = gapOf(value);
