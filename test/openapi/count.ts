@@ -2,7 +2,14 @@
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+const COMMON = ["get", "put", "post", "delete", "options", "head", "patch"];
+
+/** Members of a path that are operations, by the version. */
+function methodsOf(root: { [name: string]: Json }): ReadonlySet<string> {
+  if (root["swagger"] !== undefined) return new Set(COMMON);
+  const is32 = String(root["openapi"]).startsWith("3.2");
+  return new Set([...COMMON, "trace", ...(is32 ? ["query"] : [])]);
+}
 
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -39,16 +46,19 @@ const parameterKey = (root: Json, value: Json): string => {
 export function countsOf(root: { [name: string]: Json }): Record<string, number | string> {
   const isSwagger = root["swagger"] !== undefined;
   const counts = { operations: 0, parameters: 0, responses: 0, callbacks: 0 };
+  const methods = methodsOf(root);
   for (const [, path] of entries(root, root["paths"])) {
     const item = at(root, path);
     if (!isObject(item)) continue;
-    for (const [method, operation] of Object.entries(item)) {
-      if (!METHODS.has(method) || !isObject(operation)) continue;
+    const own = Object.entries(item).filter(([method]) => methods.has(method));
+    const more = methods.has("query") ? entries(root, item["additionalOperations"]) : [];
+    for (const [, operation] of [...own, ...more]) {
+      if (!isObject(operation)) continue;
       counts.operations += 1;
-      const own = [item["parameters"], operation["parameters"]].flatMap((list) =>
+      const stated = [item["parameters"], operation["parameters"]].flatMap((list) =>
         Array.isArray(list) ? list : [],
       );
-      counts.parameters += new Set(own.map((each) => parameterKey(root, each))).size;
+      counts.parameters += new Set(stated.map((each) => parameterKey(root, each))).size;
       counts.responses += entries(root, operation["responses"]).length;
       counts.callbacks += isSwagger ? 0 : entries(root, operation["callbacks"]).length;
     }

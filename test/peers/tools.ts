@@ -12,32 +12,34 @@ export const PACKAGES = {
   "@octokit/rest": "22.0.1",
 } as const;
 
-const FOLDER = join(tmpdir(), "lacuna-test-peers");
-
-function isInstalled(name: string, version: string): boolean {
-  const path = join(FOLDER, "node_modules", name, "package.json");
+function isInstalled(folder: string, name: string, version: string): boolean {
+  const path = join(folder, name, "package.json");
   if (!existsSync(path)) return false;
   return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version === version;
 }
 
-/** The folder with the packages, installed there where they are missing; or why that failed. */
-export function packages(): { readonly folder: string } | { readonly missing: string } {
-  const folder = join(FOLDER, "node_modules");
-  if (Object.entries(PACKAGES).every(([name, version]) => isInstalled(name, version))) {
-    return { folder };
-  }
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(
-    join(FOLDER, "package.json"),
-    JSON.stringify({ private: true, dependencies: PACKAGES }),
-  );
+type Installed = { readonly folder: string } | { readonly missing: string };
+
+/**
+ * Packages at exact versions in a folder of that name below the system's one for temporary files,
+ * installed there where they are missing; or why that failed.
+ */
+export function installed(name: string, wanted: Readonly<Record<string, string>>): Installed {
+  const own = join(tmpdir(), name);
+  const folder = join(own, "node_modules");
+  if (Object.entries(wanted).every((each) => isInstalled(folder, ...each))) return { folder };
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, "package.json"), JSON.stringify({ private: true, dependencies: wanted }));
   const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-  const { status, stderr } = spawnSync("npm", args, { cwd: FOLDER, encoding: "utf8" });
+  const { status, stderr } = spawnSync("npm", args, { cwd: own, encoding: "utf8" });
   if (status === 0) return { folder };
   return {
-    missing: `npm could not install ${Object.keys(PACKAGES).join(", ")}: ${stderr ?? ""}`.trim(),
+    missing: `npm could not install ${Object.keys(wanted).join(", ")}: ${stderr ?? ""}`.trim(),
   };
 }
+
+/** The folder with the programs that judge. */
+export const packages = (): Installed => installed("lacuna-test-peers", PACKAGES);
 
 function isProgram(path: string): boolean {
   try {

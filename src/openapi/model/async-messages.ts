@@ -67,7 +67,7 @@ export function messageOf(about: AsyncAbout, named: MaybeNamed): AsyncMessage {
     ...(headers && { headers }),
     ...(correlationId && { correlationId }),
     ...(contentType !== undefined && { contentType }),
-    bindings: reader.named(reader.map(node, "bindings")),
+    bindings: reader.named(reader.map(node, "bindings"), "fixed"),
     ...(examples && { examples }),
     traits,
   };

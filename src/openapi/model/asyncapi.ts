@@ -61,7 +61,7 @@ function serversOf(about: AsyncAbout): AsyncServer[] {
       ...(protocol !== undefined && { protocol }),
       ...(address !== undefined && { address }),
       ...(security && { security }),
-      bindings: reader.named(reader.map(node, "bindings")),
+      bindings: reader.named(reader.map(node, "bindings"), "fixed"),
     };
   });
 }
@@ -92,7 +92,7 @@ function channelOf(about: AsyncAbout, named: MaybeNamed): AsyncChannel {
     parameters: maybeNamed(about, reader.map(node, "parameters")),
     ...(servers && { servers }),
     messages: messages.map((each) => messageOf(about, each)),
-    bindings: reader.named(reader.map(node, "bindings")),
+    bindings: reader.named(reader.map(node, "bindings"), "fixed"),
   };
   if (node !== undefined) about.channels.set(node, channel);
   return channel;
@@ -165,7 +165,7 @@ function operation3(about: AsyncAbout, named: MaybeNamed & { node: MapNode }): A
       messages: listed(about, node, channel),
       ...(reply && { reply }),
       ...(security && { security }),
-      bindings: reader.named(reader.map(node, "bindings")),
+      bindings: reader.named(reader.map(node, "bindings"), "fixed"),
       traits,
     },
   ];
@@ -192,7 +192,7 @@ function operations2(about: AsyncAbout, channel: AsyncChannel): AsyncOperation[]
         channel,
         messages: messagesOf(about, node, `${channel.name} ${word}`),
         ...(security && { security }),
-        bindings: reader.named(reader.map(node, "bindings")),
+        bindings: reader.named(reader.map(node, "bindings"), "fixed"),
         traits,
       },
     ];

@@ -79,7 +79,7 @@ function descriptionOf(
 function pathsOf(about: About): Operation[] {
   const { reader, root } = about;
   const paths = reader.map(root, "paths");
-  return reader.named(paths).flatMap(({ name, node }) => operationsOf(about, name, node));
+  return reader.named(paths, "fixed").flatMap(({ name, node }) => operationsOf(about, name, node));
 }
 
 function webhooksOf(about: About): Operation[] {

@@ -170,7 +170,7 @@ function swaggerBody(
 
 function responsesOf(about: About, operation: MapNode): Response[] {
   const { reader } = about;
-  return reader.named(reader.map(operation, "responses")).map(({ name, node, place }) => ({
+  return reader.named(reader.map(operation, "responses"), "fixed").map(({ name, node, place }) => ({
     status: name,
     node,
     place,
@@ -215,6 +215,8 @@ function callbacksOf(about: About, operation: MapNode): Operation["callbacks"] {
   const { reader } = about;
   return reader.named(reader.map(operation, "callbacks")).map(({ name, node }) => ({
     name,
-    operations: reader.named(node).flatMap((each) => operationsOf(about, each.name, each.node)),
+    operations: reader
+      .named(node, "fixed")
+      .flatMap((each) => operationsOf(about, each.name, each.node)),
   }));
 }

@@ -41,11 +41,18 @@ export class Reader {
     return undefined;
   }
 
-  /** Members that are objects, references followed; names with `x-` are extensions. */
-  named(owner: MapNode | undefined): { name: string; node: MapNode; place: Place }[] {
+  /**
+   * Members that are objects, references followed. `fixed`: names with `x-` are extensions, as in
+   * `paths` and `responses`; `free`: any name may stand there, as among headers and components.
+   */
+  named(
+    owner: MapNode | undefined,
+    names: "fixed" | "free" = "free",
+  ): { name: string; node: MapNode; place: Place }[] {
     const found: { name: string; node: MapNode; place: Place }[] = [];
     owner?.keys.forEach((name, index) => {
-      if (name.startsWith("x-")) return;
+      const isExtension = name.startsWith("x-");
+      if (isExtension && (names === "fixed" || owner.values[index]?.kind !== "map")) return;
       const node = this.refs.follow(owner.values[index]);
       const place = owner.keyPlace(name);
       if (node?.kind === "map") found.push({ name, node, place });
