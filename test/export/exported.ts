@@ -5,10 +5,14 @@ import { check, occurrencesOf, plan } from "../../src/check/index.ts";
 import { type Exportable, type ExportOptions, exporters } from "../../src/export/index.ts";
 import { read } from "../../src/read/index.ts";
 
-/** The document in that file as exporters take it. */
-export function exportableOf(file: string, bytes: Uint8Array = readFileSync(file)): Exportable {
+/** The document in that file as exporters take it, with assumptions where some are given. */
+export function exportableOf(
+  file: string,
+  bytes: Uint8Array = readFileSync(file),
+  assumed?: Uint8Array,
+): Exportable {
   const reading = read(bytes);
-  const checked = check(reading);
+  const checked = check(reading, assumed && read(assumed));
   const planned = plan(checked);
   if (planned === undefined) throw new Error(`${file} has errors`);
   const table = lineTable(checked.text);
@@ -22,13 +26,19 @@ export function exportableOf(file: string, bytes: Uint8Array = readFileSync(file
   };
 }
 
-/** The exported text of the document in that file. */
-export function exported(
-  file: string,
+/** The exported text of a document. */
+export function exportedBytes(
+  name: string,
+  bytes: Uint8Array,
   form: string,
   options: ExportOptions = { openapi: "3.1" },
 ): string {
   const exporter = exporters[form];
   if (exporter === undefined) throw new Error(`there is no form ${form}`);
-  return exporter(exportableOf(file), options);
+  return exporter(exportableOf(name, bytes), options);
+}
+
+/** The exported text of the document in that file. */
+export function exported(file: string, form: string, options?: ExportOptions): string {
+  return exportedBytes(file, readFileSync(file), form, options);
 }

@@ -10,7 +10,7 @@ import {
 import type { Sections } from "../openapi/sections.ts";
 import { securityOf } from "../openapi/security.ts";
 import type { Json, JsonObject } from "../schemas/json.ts";
-import { schemaName, type World } from "../schemas/world.ts";
+import { ownName, type World } from "../schemas/world.ts";
 import { dataMessage, webhookMessage } from "./messages.ts";
 import type { Lines } from "./said.ts";
 
@@ -46,7 +46,7 @@ const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll(
 /** A webhook and a stream may have one name. */
 function nameOf({ plan }: World, to: To, name: string): string {
   const isTaken = plan.webhooks.some((one) => one.name === name) && to === "stream";
-  return schemaName({ name: isTaken ? `${name}.stream` : name, mode: "read" });
+  return ownName(isTaken ? `${name}.stream` : name);
 }
 
 function channelOf(to: To, messages: readonly (readonly [string, JsonObject])[]): JsonObject {
@@ -166,7 +166,7 @@ export function unsent({ w, lines }: Pen): [string, JsonObject][] {
   return w.plan.events
     .filter(({ sentTo }) => !isStated(sentTo) || sentTo.value.length === 0)
     .map((event) => [
-      schemaName({ name: event.name, mode: "read" }),
+      ownName(event.name),
       { ...dataMessage(w, event), ...lines.members({ "sent-to": event.sentTo }) },
     ]);
 }

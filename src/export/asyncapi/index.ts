@@ -5,7 +5,7 @@ import { PARTS, Sections } from "../openapi/sections.ts";
 import { nameOf, schemeOf } from "../openapi/security.ts";
 import { fileText, type Json, type JsonObject, membersOf } from "../schemas/json.ts";
 import { namedSchemas, variantSchemas } from "../schemas/named.ts";
-import { schemaName, World } from "../schemas/world.ts";
+import { ownName, World } from "../schemas/world.ts";
 import type { Exporter } from "../types.ts";
 import { type Pen, SERVERS, streamOf, unsent, type Written, webhookOf } from "./channels.ts";
 import { Lines } from "./said.ts";
@@ -73,10 +73,7 @@ function schemasOf({ w, sections }: Pen, from: Json): JsonObject | undefined {
   const wanted = reached(from, all);
   const { resources, partTypes, shapes } = w.plan;
   const owners = new Map(
-    [...resources, ...partTypes, ...shapes].map(({ name, id }) => [
-      schemaName({ name, mode: "read" }),
-      id,
-    ]),
+    [...resources, ...partTypes, ...shapes].map(({ name, id }) => [ownName(name), id]),
   );
   return membersOf(
     [...wanted].map((name) => {

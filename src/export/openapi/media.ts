@@ -3,15 +3,6 @@ import type { Answer, ItemId } from "../../plan/index.ts";
 import type { Json, JsonObject } from "../schemas/json.ts";
 import type { World } from "../schemas/world.ts";
 
-const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
-
-/** How members stand in a body of the media type. */
-export function formOf(media: string): "form" | "multipart" | "other" {
-  const found = FORM.exec(media)?.[1]?.toLowerCase();
-  if (found === undefined) return "other";
-  return found.startsWith("multipart") ? "multipart" : "form";
-}
-
 /** The media type that is answered, or the gap in its place. */
 export type Media = { readonly type: string } | { readonly gap: ItemId };
 

@@ -23,7 +23,7 @@ function inputSchema(w: World, input: Input): JsonObject {
   const gap = input.gaps?.type;
   if (gap !== undefined) return { "x-lacuna-gap": w.gap(gap) };
   const { type, rules } = input;
-  return ruledSchema(w, { ...type, rules }, { mode: "new" });
+  return ruledSchema(w, { ...type, rules }, { mode: "new", form: "text" });
 }
 
 const COMPOUND = new Set(["map", "structure"]);
@@ -79,7 +79,7 @@ function ofPath(w: World, endpoint: Endpoint, segment: PathSegment, name: string
   const schema =
     type === undefined
       ? { type: "string" }
-      : typeSchema(w, { ...type, orNull: false }, { mode: "new" });
+      : typeSchema(w, { ...type, orNull: false }, { mode: "new", form: "text" });
   return [{ name, in: "path", required: true, schema, ...marks }];
 }
 

@@ -1,9 +1,9 @@
 /** The body of a request as a Request Body Object. */
 import { type Endpoint, gapOf, statedOf } from "../../plan/index.ts";
-import { bodyOfRequest, readsBody } from "../schemas/bodies.ts";
+import { bodyOfRequest, readsBody, sendingBy } from "../schemas/bodies.ts";
 import type { JsonObject } from "../schemas/json.ts";
 import type { World } from "../schemas/world.ts";
-import { contentOf, formOf, type Media, mediaOf } from "./media.ts";
+import { contentOf, type Media, mediaOf } from "./media.ts";
 
 /** What a nested value is sent by, in forms. */
 function encodingOf(w: World, schema: JsonObject | undefined): JsonObject {
@@ -30,10 +30,10 @@ export function requestBodyOf(w: World, endpoint: Endpoint): JsonObject {
       : format === undefined
         ? mediaOf(w, undefined)
         : { type: format };
-  const form = "type" in media ? formOf(media.type) : "other";
-  const { schema, required } = bodyOfRequest(w, endpoint, form === "multipart");
+  const sending = sendingBy("type" in media ? media.type : undefined);
+  const { schema, required } = bodyOfRequest(w, endpoint, sending);
   const content = contentOf(w, [{ media, schema }]);
-  const encoding = form === "other" ? {} : encodingOf(w, schema);
+  const encoding = sending.form === "text" ? encodingOf(w, schema) : {};
   const only = content["content"] as JsonObject | undefined;
   if (only === undefined) return { "x-lacuna-request-body": content };
   const marked = Object.entries(only).map(([type, one]) => [

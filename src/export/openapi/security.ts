@@ -1,12 +1,12 @@
 /** Security schemes, and which of them a request to an endpoint needs. */
 import { type Answer, gapOf, isStated, type Scheme, statedOf } from "../../plan/index.ts";
 import { type JsonObject, membersOf } from "../schemas/json.ts";
-import { schemaName, type World } from "../schemas/world.ts";
+import { ownName, type World } from "../schemas/world.ts";
 import type { Sections } from "./sections.ts";
 
 /** The name of a scheme among the components. */
 export function nameOf(scheme: Scheme): string {
-  return schemaName({ name: scheme.name, mode: "read" });
+  return ownName(scheme.name);
 }
 
 /** A scheme as a Security Scheme Object; undefined where it is not shown how it is sent. */

@@ -2,7 +2,7 @@
 import type { ItemId } from "../../plan/index.ts";
 import type { JsonObject } from "./json.ts";
 import { partSchema, shapeSchema, shownSchema } from "./objects.ts";
-import { schemaName, type World } from "./world.ts";
+import { ownName, schemaName, type World } from "./world.ts";
 
 /** As answers have them. `more` gives what else stands at the schema of an item. */
 export function namedSchemas(
@@ -10,14 +10,13 @@ export function namedSchemas(
   more: (id: ItemId) => JsonObject = () => ({}),
 ): [string, JsonObject][] {
   const { resources, partTypes, shapes } = w.plan;
-  const key = (name: string): string => schemaName({ name, mode: "read" });
   return [
     ...[...resources, ...partTypes].map((one): [string, JsonObject] => [
-      key(one.name),
+      ownName(one.name),
       { ...shownSchema(w, one), ...more(one.id) },
     ]),
     ...shapes.map((one): [string, JsonObject] => [
-      key(one.name),
+      ownName(one.name),
       { ...shapeSchema(w, one), ...more(one.id) },
     ]),
   ];
@@ -31,7 +30,7 @@ export function variantSchemas(w: World): [string, JsonObject][] {
       const part = w.parts.get(variant.name);
       const key = schemaName(variant);
       if (part === undefined || variant.mode === "read" || found.has(key)) continue;
-      found.set(key, partSchema(w, part, variant.mode));
+      found.set(key, partSchema(w, part, { ...variant, mode: variant.mode }));
     }
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -85,14 +85,14 @@ function fieldMarks(w: World, owner: string, field: Field): JsonObject {
 }
 
 /** The schema of a field as it is sent in this mode. */
-function fieldSchema(w: World, owner: string, field: Field, mode: Mode): JsonObject {
+function fieldSchema(w: World, owner: string, field: Field, at: At): JsonObject {
   const marks = fieldMarks(w, owner, field);
   if (field.gap !== undefined) return { "x-lacuna-gap": w.gap(field.gap), ...marks };
-  const at: At = { mode, holder: `${owner}.${field.name}` };
+  const held: At = { ...at, holder: `${owner}.${field.name}` };
   // What is kept may be older than a rule, and is judged when it is given alone.
-  const rules = mode === "read" ? field.rules.filter((one) => one.kind === "gap") : field.rules;
+  const rules = at.mode === "read" ? field.rules.filter((one) => one.kind === "gap") : field.rules;
   const value = { ...field.type, rules };
-  return { ...ruledSchema(w, value, at), ...marks };
+  return { ...ruledSchema(w, value, held), ...marks };
 }
 
 /** A field as answers show it; undefined: they do not. `named`: a view names it. */
@@ -100,7 +100,7 @@ function shownField(w: World, owner: string, field: Field, named: boolean): Memb
   const { read, type } = field;
   if (read.is === "no" && !named) return undefined;
   const path = [sentName(field)];
-  const schema = fieldSchema(w, owner, field, "read");
+  const schema = fieldSchema(w, owner, field, { mode: "read" });
   if (read.is === "gap") {
     return { path, schema: { ...schema, "x-lacuna-gap": w.gap(read.gap) }, required: false };
   }
@@ -164,9 +164,10 @@ function inMerged(given: Given): Given {
 export function givenMembers(
   w: World,
   { name, fields }: Resource | Part,
-  mode: Exclude<Mode, "read">,
+  at: At,
   endpoint?: Endpoint,
 ): Member[] {
+  const { mode, form } = at;
   const refuses = w.answerTo("not settable", endpoint) === "error";
   const closed = w.answerTo("unknown member", endpoint) === "error";
   return fields.flatMap((field): Member[] => {
@@ -178,8 +179,9 @@ export function givenMembers(
       return [{ path, schema: !refuses, required: false }];
     }
     const inner = given.is === "merged" ? "merged" : mode;
-    const schema = fieldSchema(w, name, field, inner);
-    const isRemovable = mode === "merged" && field.type.orAbsent && !field.type.orNull;
+    const schema = fieldSchema(w, name, field, { ...at, mode: inner });
+    const isRemovable =
+      mode === "merged" && form !== "text" && field.type.orAbsent && !field.type.orNull;
     const sent = isRemovable ? nullable(schema) : schema;
     if (given.is === "gap") {
       return [{ path, schema: { ...sent, "x-lacuna-gap": w.gap(given.gap) }, required: false }];
@@ -193,6 +195,6 @@ export function givenMembers(
 }
 
 /** A part as it is sent. */
-export function partSchema(w: World, part: Part, mode: Exclude<Mode, "read">): JsonObject {
-  return objectSchema(givenMembers(w, part, mode), "where needed", unlisted(w));
+export function partSchema(w: World, part: Part, at: At): JsonObject {
+  return objectSchema(givenMembers(w, part, at), "where needed", unlisted(w));
 }

@@ -20,7 +20,7 @@ export function ruledSchema(
   for (const rule of rules) schema = { ...schema, ...keywords(w, rule, value, at) };
   const isSent = at.mode !== "read";
   const emptied = rules.find((one) => one.kind.startsWith("empty "));
-  if (orNull) schema = nullable(schema);
+  if (orNull && at.form !== "text") schema = nullable(schema);
   if (!isSent || emptied === undefined || type.kind === "map") return schema;
   // An empty text is taken for none before anything else is asked of it.
   const { default: filled, ...rest } = schema;

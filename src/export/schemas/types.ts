@@ -1,14 +1,16 @@
 /** A type of a document as a JSON Schema (2020-12) of its form in messages. */
 import { never } from "../../base/index.ts";
-import { type BaseType, gapOf, namelessGap, type ValueType } from "../../plan/index.ts";
+import { type BaseType, gapOf, namelessGap, statedOf, type ValueType } from "../../plan/index.ts";
 import { exactNumber, type JsonObject } from "./json.ts";
-import type { Mode, World } from "./world.ts";
+import type { Form, Mode, World } from "./world.ts";
 
 /** Where a value stands. */
 export interface At {
   readonly mode: Mode;
   /** `Resource.field` of what holds it: tells which states a value can be. */
   readonly holder?: string;
+  /** Default: in JSON. */
+  readonly form?: Form;
   /** It is a part of a form with parts: a file is its bytes. */
   readonly bytes?: true;
 }
@@ -46,7 +48,7 @@ function isOpen(schema: JsonObject): boolean {
 export function typeSchema(w: World, value: ValueType, at: At): JsonObject {
   if (value.gap !== undefined) return { "x-lacuna-gap": w.gap(value.gap) };
   const schema = baseSchema(w, value.type, at);
-  return value.orNull ? nullable(schema) : schema;
+  return value.orNull && at.form !== "text" ? nullable(schema) : schema;
 }
 
 function listed(values: readonly string[]): JsonObject {
@@ -65,7 +67,7 @@ export function baseSchema(w: World, type: BaseType, at: At): JsonObject {
     case "decimal":
       return decimal(type);
     case "timestamp":
-      return timestamp(w, type);
+      return timestamp(w, type, at);
     case "date":
     case "email":
     case "uri":
@@ -98,7 +100,7 @@ export function baseSchema(w: World, type: BaseType, at: At): JsonObject {
     case "map":
       return { type: "object", additionalProperties: member(w, type.of, at) };
     case "structure":
-      return w.ref(type.name, at.mode === "changed" ? "new" : at.mode);
+      return w.ref(type.name, at.mode === "changed" ? "new" : at.mode, at.form);
     case "reference":
       return type.view === undefined ? key(w, type.resource) : w.ref(type.view);
     default:
@@ -114,7 +116,7 @@ function inside(at: At): At {
 /** Null takes a member of a merged map away. */
 function member(w: World, of: ValueType, at: At): JsonObject {
   const schema = typeSchema(w, of, at);
-  return at.mode === "merged" && !of.orNull ? nullable(schema) : schema;
+  return at.mode === "merged" && !of.orNull && at.form !== "text" ? nullable(schema) : schema;
 }
 
 function decimal({ places, wire }: BaseType & { readonly kind: "decimal" }): JsonObject {
@@ -126,13 +128,32 @@ function decimal({ places, wire }: BaseType & { readonly kind: "decimal" }): Jso
   return { type: "string", pattern: `^-?(0|[1-9][0-9]*)${fraction}$` };
 }
 
-function timestamp(w: World, type: BaseType & { readonly kind: "timestamp" }): JsonObject {
+/** RFC 3339 with a fraction of at most as many digits as are read. */
+const YEAR = "([0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)";
+const DAY = `${YEAR}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])`;
+const TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
+const FRACTIONS = {
+  seconds: "",
+  milliseconds: "(\\.[0-9]{1,3})?",
+  microseconds: "(\\.[0-9]{1,6})?",
+};
+
+function timestamp(
+  w: World,
+  type: BaseType & { readonly kind: "timestamp" },
+  { mode }: At,
+): JsonObject {
   if (type.wire !== "rfc3339") {
     return { type: "integer", "x-lacuna-type": `timestamp as ${type.wire}` };
   }
   const gap = gapOf(type.precision);
   const mark = gap === undefined ? {} : { "x-lacuna-gap": w.gap(gap) };
-  return { type: "string", format: "date-time", ...mark };
+  const precision = mode === "read" ? undefined : statedOf(type.precision);
+  const pattern =
+    precision === undefined
+      ? {}
+      : { pattern: `^${DAY}[Tt]${TIME}:[0-5][0-9]${FRACTIONS[precision]}([Zz]|[+-]${TIME})$` };
+  return { type: "string", format: "date-time", ...pattern, ...mark };
 }
 
 function state(w: World, holder: string | undefined): JsonObject {

@@ -18,16 +18,26 @@ import type { Json, JsonObject } from "./json.ts";
  */
 export type Mode = "read" | "new" | "changed" | "merged";
 
+/** How values stand in a message: `text`: each as a text, of which none is null. */
+export type Form = "json" | "text";
+
 /** The members that a structure has in a mode: a schema of its own beside that of its answers. */
 interface Variant {
   readonly name: string;
   readonly mode: Mode;
+  readonly form: Form;
+}
+
+/** What a resource, part, view or shape is called among the schemas. */
+export function ownName(name: string): string {
+  return schemaName({ name, mode: "read", form: "json" });
 }
 
 /** The name under which a schema stands. */
-export function schemaName({ name, mode }: Variant): string {
+export function schemaName({ name, mode, form }: Variant): string {
   const safe = name.replaceAll(/[^A-Za-z0-9._-]/gu, (one) => `-${one.codePointAt(0)}-`);
-  return mode === "read" ? safe : `${safe}.${mode}`;
+  if (mode === "read") return safe;
+  return form === "json" ? `${safe}.${mode}` : `${safe}.${mode}.form`;
 }
 
 export class World {
@@ -52,9 +62,9 @@ export class World {
   }
 
   /** A reference to the schema of a resource, a part, a view or a shape. */
-  ref(name: string, mode: Mode = "read"): JsonObject {
+  ref(name: string, mode: Mode = "read", form: Form = "json"): JsonObject {
     // Views and shapes are read as they are sent.
-    const variant: Variant = { name, mode: this.parts.has(name) ? mode : "read" };
+    const variant: Variant = { name, mode: this.parts.has(name) ? mode : "read", form };
     const key = schemaName(variant);
     this.#wanted.set(key, variant);
     return { $ref: `${this.#prefix}${key}` };
