@@ -1,4 +1,11 @@
 /** The door of `model`: a file to a description of what it states. */
+export type {
+  AsyncChannel,
+  AsyncMessage,
+  AsyncModel,
+  AsyncOperation,
+  AsyncSecurity,
+} from "./async-types.ts";
 export { describe, kindOf } from "./description.ts";
 export type { Files, Load } from "./files.ts";
 export type { Named } from "./named.ts";

@@ -15,23 +15,27 @@ export interface Seen {
 }
 
 /** A status with the place that shows it. */
-type Found = readonly [status: FacetStatus, place?: Place];
+export type Found = readonly [status: FacetStatus, place?: Place];
 
-const CONSTRAINTS = [
+/** Keywords that say which values are allowed. */
+export const CONSTRAINTS = [
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems"],
   ...["minProperties", "maxProperties", "enum", "const", "required"],
 ];
 
-const SILENT: Found = ["silent"];
+export const SILENT: Found = ["silent"];
 
-const stated = (place: Place | undefined): Found =>
+/** Stated where there is a place. */
+export const stated = (place: Place | undefined): Found =>
   place === undefined ? SILENT : ["stated", place];
 
-const keyOf = (node: MapNode, key: string): Place | undefined =>
+/** Where a member stands, if there is one. */
+export const keyOf = (node: MapNode, key: string): Place | undefined =>
   node.indexOf(key) < 0 ? undefined : node.keyPlace(key);
 
-function withKey({ schemas }: Seen, keys: readonly string[]): Place | undefined {
+/** Where a schema has one of these keywords. */
+export function withKey({ schemas }: Seen, keys: readonly string[]): Place | undefined {
   for (const { node } of schemas) {
     const key = keys.find((each) => node.indexOf(each) >= 0);
     if (key !== undefined) return node.keyPlace(key);
@@ -40,7 +44,7 @@ function withKey({ schemas }: Seen, keys: readonly string[]): Place | undefined 
 }
 
 /** Stated, else mentioned in prose, else silent. */
-function orMentioned(seen: Seen, topic: Topic, place?: Place): Found {
+export function orMentioned(seen: Seen, topic: Topic, place?: Place): Found {
   if (place !== undefined) return stated(place);
   const [first] = seen.mentions.get(topic) ?? [];
   return first === undefined ? SILENT : ["mentioned", first];
@@ -56,12 +60,13 @@ function limit(seen: Seen, topic: Topic, statuses: readonly string[]): Found {
 }
 
 /** A member of the file's `info`. */
-const info = (seen: Seen, key: string): Node | undefined => {
+export const info = (seen: Seen, key: string): Node | undefined => {
   const node = seen.description.root.get("info");
   return node?.kind === "map" ? node.get(key) : undefined;
 };
 
-const written = (node: Node | undefined): Place | undefined =>
+/** Where a text stands that says something. */
+export const written = (node: Node | undefined): Place | undefined =>
   node?.kind === "scalar" && String(node.value ?? "").trim() !== "" ? node : undefined;
 
 const answer = (
@@ -84,7 +89,8 @@ function openToAll({ description }: Seen): Place | undefined {
     : undefined;
 }
 
-function scheme(seen: Seen): Found {
+/** Whether a scheme is stated. */
+export function scheme(seen: Seen): Found {
   const [first] = seen.description.securitySchemes;
   if (first !== undefined) return stated(first.place);
   const open = openToAll(seen);
@@ -92,7 +98,7 @@ function scheme(seen: Seen): Found {
 }
 
 /** The first scheme for which a predicate holds. */
-function schemeWith(seen: Seen, of: (node: MapNode) => boolean): Found {
+export function schemeWith(seen: Seen, of: (node: MapNode) => boolean): Found {
   const { securitySchemes } = seen.description;
   if (securitySchemes.length === 0) return scheme(seen);
   return stated(securitySchemes.find(({ node }) => of(node))?.place);
@@ -106,7 +112,10 @@ const saysFormat = (node: MapNode): boolean =>
 const saysWhere = (node: MapNode): boolean =>
   ["apiKey", "basic", "http"].includes(textAt(node, "type") ?? "");
 
-const FACETS: Readonly<Record<string, (seen: Seen) => Found>> = {
+/** What tells each facet, by its name. */
+export type FacetTable = Readonly<Record<string, (seen: Seen) => Found>>;
+
+const FACETS: FacetTable = {
   purpose: (seen) => stated(written(info(seen, "description")) ?? written(info(seen, "summary"))),
   behaviour: ({ description: { root } }) =>
     stated(keyOf(root, "servers") ?? keyOf(root, "basePath") ?? keyOf(root, "host")),
@@ -192,12 +201,12 @@ function listedMember(node: MapNode, refs: Description["refs"]): Place | undefin
 }
 
 /** The nine parts with their facets, in the order of the notation. */
-export function facetsOf(seen: Seen): SurveyPart[] {
+export function facetsOf(seen: Seen, table: FacetTable = FACETS): SurveyPart[] {
   const top = { file: 0, start: seen.description.root.start, end: seen.description.root.start + 1 };
   return parts.map(({ title, facets }) => ({
     name: title,
     facets: facets.map(({ name }) => {
-      const [status, place = top] = FACETS[name]?.(seen) ?? SILENT;
+      const [status, place = top] = table[name]?.(seen) ?? SILENT;
       return { name, status, place };
     }),
   }));

@@ -1,6 +1,8 @@
 /** The door of `survey`: what a description states, leaves open and contradicts, counted. */
 import type { Description, Operation } from "../model/index.ts";
 import { type Place, textAt } from "../tree/index.ts";
+import { asyncCauses } from "./async.ts";
+import { ASYNC_FACETS } from "./async-facets.ts";
 import { facetsOf, type Seen } from "./facets.ts";
 import { wholeCauses } from "./files.ts";
 import { mentionsIn } from "./mentions.ts";
@@ -85,10 +87,14 @@ export function survey(description: Description): Survey {
     schemas: schemasOf(description),
     mentions: mentionsIn(description),
   };
-  const causes = [...counted(about, seen), ...wholeCauses(seen), ...problemCauses(description)];
+  const own =
+    description.async === undefined
+      ? [...counted(about, seen), ...wholeCauses(seen)]
+      : asyncCauses(about, seen, description.async);
+  const causes = [...own, ...problemCauses(description)];
   return {
     title: textAt(description.root.get("info"), "title") ?? "",
-    parts: facetsOf(seen),
+    parts: description.async === undefined ? facetsOf(seen) : facetsOf(seen, ASYNC_FACETS),
     causes: causes.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.blocks - a.blocks),
   };
 }

@@ -21,7 +21,8 @@ export type Topic = keyof typeof WORDS;
 const TOPICS = Object.keys(WORDS) as Topic[];
 
 /** Places of prose by the topic that is mentioned there, in the order of the file. */
-export function mentionsIn({ root, operations }: Description): ReadonlyMap<Topic, Place[]> {
+export function mentionsIn(description: Description): ReadonlyMap<Topic, Place[]> {
+  const { root, operations } = description;
   const found = new Map<Topic, Place[]>(TOPICS.map((topic) => [topic, []]));
   const look = (node: Node | undefined): void => {
     if (node?.kind !== "scalar" || typeof node.value !== "string") return;
@@ -39,10 +40,20 @@ export function mentionsIn({ root, operations }: Description): ReadonlyMap<Topic
     if (!seen.has(node)) prose(node);
     seen.add(node);
   };
+  for (const node of asyncNodes(description)) once(node);
   for (const { node, parameters, responses } of operations as readonly Operation[]) {
     once(node);
     for (const each of parameters) once(each.node);
     for (const each of responses) once(each.node);
   }
   return found;
+}
+
+/** What in a file in AsyncAPI has prose of its own. */
+function asyncNodes({ async: model }: Description): MapNode[] {
+  if (model === undefined) return [];
+  const { servers, channels, operations, messages } = model;
+  const nodes = [...servers, ...channels, ...operations, ...messages].map(({ node }) => node);
+  const parameters = channels.flatMap((each) => each.parameters.map(({ node }) => node));
+  return [...nodes, ...parameters].filter((node) => node !== undefined);
 }

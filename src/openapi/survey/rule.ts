@@ -11,14 +11,16 @@ export interface Known {
 }
 
 /** What a rule looks at: one thing, and the operation that it is of. */
-export interface Subject<T> {
+export interface Subject<T, O = Operation> {
   readonly it: T;
-  readonly operation?: Operation;
+  readonly operation?: O;
+  /** Where it is of several. */
+  readonly users?: readonly O[];
   readonly about: Known;
 }
 
-/** `T` is what the rule looks at: an operation, an answer, a schema and the like. */
-export interface Rule<T> {
+/** `T` is what the rule looks at: an operation, an answer, a schema; `O` is an operation. */
+export interface Rule<T, O = Operation> {
   readonly code: string;
   readonly severity: Cause["severity"];
   readonly part: string;
@@ -27,26 +29,26 @@ export interface Rule<T> {
   readonly hint?: string;
   readonly question?: string;
   /** Whether it is counted at all; left out: always. */
-  applies?(subject: Subject<T>): boolean;
+  applies?(subject: Subject<T, O>): boolean;
   /** Where it is met; undefined: it is not. Several places where one subject meets it often. */
-  met(subject: Subject<T>): Place | readonly Place[] | undefined;
+  met(subject: Subject<T, O>): Place | readonly Place[] | undefined;
 }
 
 const thousands = new Intl.NumberFormat("en-US");
 
 /** Counts one rule. */
-export class Tally<T> {
-  private readonly rule: Rule<T>;
+export class Tally<T, O = Operation> {
+  private readonly rule: Rule<T, O>;
   private readonly places: Place[] = [];
-  private readonly operations = new Set<Operation>();
+  private readonly operations = new Set<O>();
   private count = 0;
   private of = 0;
 
-  constructor(rule: Rule<T>) {
+  constructor(rule: Rule<T, O>) {
     this.rule = rule;
   }
 
-  take(subject: Subject<T>): void {
+  take(subject: Subject<T, O>): void {
     if (this.rule.applies?.(subject) === false) return;
     this.of += 1;
     const met = this.rule.met(subject);
@@ -55,6 +57,7 @@ export class Tally<T> {
     if (Array.isArray(met)) this.places.push(...(met as readonly Place[]));
     else this.places.push(met as Place);
     if (subject.operation !== undefined) this.operations.add(subject.operation);
+    for (const each of subject.users ?? []) this.operations.add(each);
   }
 
   /** The cause, where the rule was met. */

@@ -1,5 +1,5 @@
 /** Schemas: each visited once, with what it is used for; and the rules that count them. */
-import type { Description, Media, Operation } from "../model/index.ts";
+import type { AsyncMessage, Description, Media, Operation } from "../model/index.ts";
 import { listAt, type MapNode, type Node, textAt, valueAt } from "../tree/index.ts";
 import type { Rule } from "./rule.ts";
 
@@ -74,10 +74,28 @@ export function schemasOf(description: Description): Used[] {
       "inAnswers",
     );
   }
+  for (const { node, as } of asyncSchemas(description)) reach([node], as);
   // What a webhook sends is told to the receiver, as an answer is.
   for (const { body } of webhooks) reach(of(body?.content ?? []), "inAnswers");
   reach(schemas.map((each) => each.node));
   return [...used.values()];
+}
+
+interface Carried {
+  readonly node: Node;
+  readonly as: "inRequests" | "inAnswers";
+}
+
+/** What messages carry: those that the service receives are its requests. */
+function asyncSchemas({ async: model }: Description): Carried[] {
+  const of = (messages: readonly AsyncMessage[], as: Carried["as"]): Carried[] =>
+    messages
+      .flatMap(({ payload, headers }) => [payload, headers])
+      .flatMap((each) => (each?.language === "schema" ? [{ node: each.node, as }] : []));
+  return (model?.operations ?? []).flatMap(({ action, messages, reply }) => [
+    ...of(messages, action === "receive" ? "inRequests" : "inAnswers"),
+    ...of(reply?.messages ?? [], action === "receive" ? "inAnswers" : "inRequests"),
+  ]);
 }
 
 /** Operations, and those of their callbacks. */
@@ -227,7 +245,8 @@ export const schemaRules: readonly Rule<Used>[] = [
       `they state does not hold.`,
     hint: "Put the reference into `allOf`, and the members beside that.",
     applies: ({ it, about }) =>
-      it.node.indexOf("$ref") >= 0 && /^(2|3\.0)/.test(about.description.version),
+      it.node.indexOf("$ref") >= 0 &&
+      (/^(2|3\.0)/.test(about.description.version) || about.description.kind === "asyncapi"),
     met: ({ it: { node } }) =>
       node.keys.some((key) => key !== "$ref" && key !== "description" && key !== "summary")
         ? node
