@@ -20,7 +20,7 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
     ...["states", "rows", "limits", "show", "answers", "checks", "effects", "steps"],
     ...["work", "program", "index.ts"],
   ],
-  "src/openapi": ["tree", "model", "survey", "compare", "index.ts"],
+  "src/openapi": ["tree", "model", "survey", "compare", "write", "index.ts"],
   "src/store": ["schema", "query", "sqlite", "whole", "memory", "open.ts", "index.ts"],
   "src/serve": [
     ...[

@@ -91,6 +91,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/export.ts")).export_,
   },
   {
+    name: "import",
+    args: "FILE",
+    does: "write the document of nine parts for a file in OpenAPI or Swagger",
+    load: async () => (await import("./commands/import.ts")).import_,
+  },
+  {
     name: "migrate",
     args: "OLD NEW --data FILE",
     does: "make the data of one document the data of another",

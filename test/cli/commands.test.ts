@@ -91,6 +91,7 @@ test("help: on every page, with examples, on standard output", async () => {
     "explain",
     "export",
     "fmt",
+    "import",
     "migrate",
     "new",
     "plan",

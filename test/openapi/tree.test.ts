@@ -84,6 +84,12 @@ for (const [what, text, code, line] of cases) {
   });
 }
 
+test("aliases that nest each other too deep are refused", () => {
+  const lines = ["openapi: 3.1.0", "a0: &a0 [1]"];
+  for (let level = 1; level < 300; level += 1) lines.push(`a${level}: &a${level} [*a${level - 1}]`);
+  assert.equal(unreadable(lines.join("\n")).code, "too-deep");
+});
+
 test("aliases that explode are refused before they are followed", () => {
   const lines = ["openapi: 3.1.0", "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]"];
   for (let level = 1; level < 40; level += 1) {

@@ -174,7 +174,8 @@ export function judgeNames(map: MapNode): void {
   });
 }
 
-function tooDeep(file: number, start: number): Unreadable {
+/** More levels than a file may have. */
+export function tooDeep(file: number, start: number): Unreadable {
   return new Unreadable({
     code: "too-deep",
     message: `Objects and lists are nested deeper than ${DEPTH_MAX} levels here.`,

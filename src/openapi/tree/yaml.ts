@@ -15,7 +15,7 @@ import {
   type SequenceEvent,
   YAMLException,
 } from "js-yaml";
-import { DEPTH_MAX, judgeNames } from "./json.ts";
+import { DEPTH_MAX, judgeNames, tooDeep } from "./json.ts";
 import { ListNode, MapNode, type Node, ScalarNode } from "./node.ts";
 import { Unreadable } from "./problem.ts";
 
@@ -47,8 +47,9 @@ interface Open {
   readonly anchor: string | undefined;
   name?: string;
   nameStart: number;
-  /** Values in it so far, with those that aliases stand for. */
+  /** Values in it so far, with those that aliases stand for; and how deep they nest. */
   size: number;
+  height: number;
   /** Where `<<` stood: all names so far, and the index of each that came by it. */
   known?: { readonly names: Set<string>; readonly merged: Map<string, number> };
 }
@@ -56,7 +57,7 @@ interface Open {
 class Builder {
   private readonly file: number;
   private readonly text: string;
-  private readonly anchors = new Map<string, { node: Node; size: number }>();
+  private readonly anchors = new Map<string, { node: Node; size: number; height: number }>();
   private readonly open: Open[] = [];
   private root: Node | undefined;
   private documents = 0;
@@ -104,7 +105,7 @@ class Builder {
     }
     const node = new ScalarNode(this.file, start, end, this.resolve(event, source));
     this.keep(event, node, 1);
-    this.add(node, 1);
+    this.add(node, 1, 0);
   }
 
   /** The value of a scalar by the core schema of YAML 1.2, section 10.3. */
@@ -142,7 +143,7 @@ class Builder {
         ? new MapNode(file, event.start)
         : new ListNode(file, event.start);
     this.last = event.start;
-    this.open.push({ node, anchor: this.anchorOf(event), nameStart: 0, size: 1 });
+    this.open.push({ node, anchor: this.anchorOf(event), nameStart: 0, size: 1, height: 0 });
   }
 
   private anchorOf(event: { anchorStart: number; anchorEnd: number }): string | undefined {
@@ -152,7 +153,7 @@ class Builder {
 
   private keep(event: ScalarEvent, node: Node, size: number): void {
     const anchor = this.anchorOf(event);
-    if (anchor !== undefined) this.anchors.set(anchor, { node, size });
+    if (anchor !== undefined) this.anchors.set(anchor, { node, size, height: 0 });
   }
 
   private alias(start: number, end: number): void {
@@ -177,7 +178,8 @@ class Builder {
         "Refer to schemas by `$ref` instead.",
       );
     }
-    this.add(kept.node, kept.size);
+    if (this.open.length + kept.height >= DEPTH_MAX) throw tooDeep(this.file, start);
+    this.add(kept.node, kept.size, kept.height);
   }
 
   private pop(): void {
@@ -186,18 +188,20 @@ class Builder {
     closed.node.end = Math.max(this.last, closed.node.start);
     if (closed.node.kind === "map") judgeNames(closed.node);
     if (closed.anchor !== undefined) {
-      this.anchors.set(closed.anchor, { node: closed.node, size: closed.size });
+      const { node, size, height } = closed;
+      this.anchors.set(closed.anchor, { node, size, height: height + 1 });
     }
-    this.add(closed.node, closed.size);
+    this.add(closed.node, closed.size, closed.height + 1);
   }
 
-  private add(node: Node, size: number): void {
+  private add(node: Node, size: number, height: number): void {
     const top = this.open.at(-1);
     if (top === undefined) {
       this.root = node;
       return;
     }
     top.size += size;
+    top.height = Math.max(top.height, height);
     if (top.node.kind === "list") {
       top.node.items.push(node);
       return;

@@ -1,0 +1,2 @@
+/** The door of `write`: a description as a document of nine parts. */
+export { documentOf } from "./document.ts";

@@ -1,0 +1,159 @@
+/** Schemas of every dialect as JSON Schema 2020-12, each named one once; others get a name. */
+import type { Description } from "../model/index.ts";
+import type { Node, Place } from "../tree/index.ts";
+import { isObject, type Json, type JsonObject, jsonOf, listOf, objectOf } from "./json.ts";
+
+/** Where named schemas stand in OpenAPI 3. */
+export const COMPONENTS = "#/components/schemas/";
+
+/** A named schema as it is written. */
+interface WrittenSchema {
+  readonly name: string;
+  readonly value: Json;
+  readonly place: Place;
+  /** It has no name in the file: a reference leads to it. */
+  readonly isFound: boolean;
+}
+
+/** A token of a JSON Pointer in a URI fragment (RFC 6901, sections 3 and 6). */
+const tokenOf = (name: string): string =>
+  encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1")).replaceAll("%24", "$");
+
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
+const SINGLE = [
+  ...["items", "additionalProperties", "not", "if", "then", "else", "contains"],
+  ...["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"],
+];
+
+/** Writes schemas; what references lead to elsewhere is named and written, too. */
+export class SchemaWriter {
+  private readonly description: Description;
+  private readonly names = new Map<Node, string>();
+  private readonly taken = new Set<string>();
+  private readonly found: { name: string; node: Node }[] = [];
+  /** OpenAPI 3.0 and Swagger have a dialect of their own. */
+  private readonly isOld: boolean;
+
+  constructor(description: Description) {
+    this.description = description;
+    this.isOld = description.kind === "swagger" || description.version.startsWith("3.0");
+    for (const { name, node } of description.schemas) {
+      if (!this.names.has(node)) this.names.set(node, name);
+      this.taken.add(name);
+    }
+  }
+
+  /** Every named schema, those that references have led to behind them. To be asked for last. */
+  all(): WrittenSchema[] {
+    const { schemas } = this.description;
+    const written = schemas.map(({ name, node, place }) => ({
+      name,
+      value: this.of(node),
+      place,
+      isFound: false,
+    }));
+    // Writing one can find more.
+    for (let index = 0; index < this.found.length; index += 1) {
+      const { name, node } = this.found[index] as { name: string; node: Node };
+      written.push({ name, value: this.of(node), place: node, isFound: true });
+    }
+    return written;
+  }
+
+  /** One schema, with references by the names of this file. */
+  of(node: Node): Json {
+    return this.converted(jsonOf(node, this.description.files), node);
+  }
+
+  /** The reference to what a `$ref` leads to. */
+  private refTo(ref: string, node: Node): string {
+    const { refs, kind, schemas } = this.description;
+    const place = { file: node.file, start: node.start, end: node.end };
+    const own = kind === "swagger" ? "#/definitions/" : COMPONENTS;
+    const deep = node.file === 0 && ref.startsWith(own) && ref.slice(own.length).includes("/");
+    const target = refs.target(ref, place).node;
+    if (target === undefined) return ref;
+    const known = this.names.get(target);
+    if (known !== undefined) return `${COMPONENTS}${tokenOf(known)}`;
+    if (deep && schemas.length > 0) return `${COMPONENTS}${ref.slice(own.length)}`;
+    const name = this.freeName(ref);
+    this.names.set(target, name);
+    this.found.push({ name, node: target });
+    return `${COMPONENTS}${tokenOf(name)}`;
+  }
+
+  /** A name made of the end of a reference, which no other schema has. */
+  private freeName(ref: string): string {
+    const end = ref.split(/[/#]/).findLast((each) => each !== "") ?? "schema";
+    const base = end.replace(/\.(json|ya?ml)$/i, "").replaceAll(/[^A-Za-z0-9._-]+/g, "_");
+    let name = base;
+    for (let count = 2; this.taken.has(name); count += 1) name = `${base}_${count}`;
+    this.taken.add(name);
+    return name;
+  }
+
+  private converted(value: Json, node: Node): Json {
+    if (!isObject(value) || node.kind !== "map") return typeof value === "boolean" ? value : {};
+    const member = (key: string): Node => node.get(key) as Node;
+    const result: Record<string, Json> = Object.create(null) as Record<string, Json>;
+    for (const [key, each] of Object.entries(value)) {
+      const inner = member(key);
+      if (key === "$ref" && typeof each === "string") result[key] = this.refTo(each, node);
+      else if (SINGLE.includes(key) && inner.kind !== "list")
+        result[key] = this.converted(each, inner);
+      else if ((LISTS.includes(key) || key === "items") && inner.kind === "list") {
+        const name = key === "items" ? "prefixItems" : key;
+        result[name] = listOf(each).map((one, at) => this.converted(one, inner.items[at] as Node));
+      } else if (MAPS.includes(key) && inner.kind === "map") {
+        const name = key === "definitions" ? "$defs" : key;
+        result[name] = Object.fromEntries(
+          Object.entries(objectOf(each)).map(([one, schema]) => [
+            one,
+            this.converted(schema, inner.get(one) as Node),
+          ]),
+        );
+      } else result[key] = each;
+    }
+    return this.isOld ? modern(result) : result;
+  }
+}
+
+/** OpenAPI 3.0 and Swagger 2.0 schemas in the words of 2020-12. */
+function modern(schema: Record<string, Json>): JsonObject {
+  // Beside `$ref` nothing counts there.
+  if (schema["$ref"] !== undefined) return { $ref: schema["$ref"] };
+  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const result: Record<string, Json> = { ...rest };
+  exclusive(result, ["exclusiveMinimum", "minimum"], exclusiveMinimum);
+  exclusive(result, ["exclusiveMaximum", "maximum"], exclusiveMaximum);
+  if (result["type"] === "file") {
+    result["type"] = "string";
+    result["format"] ??= "binary";
+  }
+  if (typeof result["discriminator"] === "string") {
+    result["discriminator"] = { propertyName: result["discriminator"] };
+  }
+  // `nullable` counts beside `type` alone: OpenAPI 3.0.3, Schema Object.
+  if (nullable === true && typeof result["type"] === "string") {
+    result["type"] = [result["type"], "null"];
+  }
+  return result;
+}
+
+/** `exclusiveMinimum: true` beside `minimum` is a bound of its own since draft 6. */
+function exclusive(
+  schema: Record<string, Json>,
+  [key, bound]: readonly [string, string],
+  value: Json | undefined,
+): void {
+  if (value === undefined || value === false) return;
+  if (value !== true) {
+    schema[key] = value;
+    return;
+  }
+  const limit = schema[bound];
+  if (limit === undefined) return;
+  delete schema[bound];
+  schema[key] = limit;
+}
