@@ -62,6 +62,9 @@ export function inDocument(value: Json): Json {
 /** Parts of a path that the language has: text, or one parameter with text around it. */
 const SEGMENT = /^[A-Za-z0-9._~!$&'()*+,;=:@-]*(\{[^{}/]+\}[A-Za-z0-9._~!$&'()*+,;=:@-]*)?$/;
 
+/** Texts between slashes that are none of a path, or that others take for a parameter. */
+const NO_SEGMENT = /^(:|\.\.?$)/;
+
 /** The path with its parameters by names, or undefined where no heading can have it. */
 function pathOf(
   path: string,
@@ -71,7 +74,7 @@ function pathOf(
   const renamed = new Map<string, string>();
   const segments = path.split("/").slice(1);
   if (segments.some((each, at) => each === "" && at < segments.length - 1)) return undefined;
-  if (!segments.every((each) => SEGMENT.test(each))) return undefined;
+  if (!segments.every((each) => SEGMENT.test(each) && !NO_SEGMENT.test(each))) return undefined;
   let isTwice = false;
   const written = path.replaceAll(/\{([^{}]+)\}/g, (_all, name: string) => {
     if (renamed.has(name)) isTwice = true;
@@ -82,7 +85,7 @@ function pathOf(
   return isTwice ? undefined : { path: written, renamed };
 }
 
-const METHODS = new Set(["GET", "PUT", "POST", "DELETE", "PATCH", "HEAD", "OPTIONS"]);
+const METHODS = new Set(["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "QUERY"]);
 
 /** Which facets an endpoint states. */
 interface Stated {

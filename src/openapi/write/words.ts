@@ -17,7 +17,7 @@ export function prose(text: string, most: number): string {
   const words = text
     .replaceAll(/[^\p{L}\p{N}\p{P} \n\t+=~^$]/gu, " ")
     .replaceAll(/[`*_<>[\]#|~&\\!{}]/g, " ")
-    .replaceAll(/https?:\S*/g, "")
+    .replaceAll(/https?:\S*|www\.\S*/gi, "")
     .replaceAll(/\s+/g, " ")
     .replace(/^[-+\d.)\s=:]+/, "")
     .trim();
@@ -26,7 +26,8 @@ export function prose(text: string, most: number): string {
 
 /** Characters that a document may not hold, or that Markdown reads in code. */
 const HIDDEN =
-  "\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff\\ud800-\\udfff";
+  "\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f" +
+  "\\ufeff\\ufff9-\\uffff\\ud800-\\udfff";
 const IN_CODE = new RegExp(`[\`|${HIDDEN}]`, "g");
 const IN_BLOCK = new RegExp(`[\`${HIDDEN}]`, "g");
 
