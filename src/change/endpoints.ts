@@ -308,6 +308,7 @@ const endpoint: Members<Omit<Endpoint, "bindings" | "steps">> = {
   headers: headerList,
   answerTag: told("version tag changed"),
   answers: answerList,
+  answerExamples: wording,
 };
 
 /** Compares endpoints by method and path, whatever parameters are called. */

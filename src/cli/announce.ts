@@ -66,6 +66,11 @@ export function announce(
   if (calls !== undefined) io.out(row("calls", calls));
   io.out(row("data", data ?? "in memory; it is gone when the service stops"));
   if (admin !== undefined) io.out(row("admin", `${admin}/metrics, /ready, /live, /gaps`));
+  if (settings.examples === true) {
+    io.out(
+      row("examples", "answer what meets a gap, where the document has one: they are no fact"),
+    );
+  }
   if (shake !== undefined) {
     io.out(row("shaken", `by \`${shake}\`: what is free varies, and secrets can be guessed`));
   }

@@ -105,6 +105,12 @@ const SERVE_OPTIONS = {
     kind: "yes",
     means: "send events to loopback, private and link-local addresses too, which are refused else",
   },
+  examples: {
+    kind: "yes",
+    means:
+      "answer a request that meets a gap with an example of the document, where it has one; such " +
+      "an answer says so in `Lacuna-Example`",
+  },
   shake: {
     kind: "text",
     value: "seed",

@@ -61,6 +61,8 @@ export interface ServeOptions {
   readonly allowPrivateReceivers?: boolean;
   /** Seed by which all that the document leaves free is chosen: to try clients with. */
   readonly shake?: string;
+  /** Whether an endpoint that meets a gap answers with an example of the document. Default: no. */
+  readonly examples?: boolean;
   /**
    * The code behind the calls: functions named as the calls, the path of an ES module that exports
    * them, or the address of a service that answers them. Default: none, and who calls is refused.

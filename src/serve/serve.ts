@@ -87,6 +87,7 @@ function setupOf(
     }),
     startRows,
     shake: options.shake,
+    examples: options.examples,
   };
 }
 

@@ -1,7 +1,7 @@
 /** `lacuna serve` as a process: what it prints works, and Ctrl-C stops it. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { dataName } from "../../src/cli/commands/serve.ts";
@@ -72,6 +72,49 @@ test("a document in which nothing is stated is served, and every request meets t
   const ended = exitOf(child);
   child.kill("SIGTERM");
   assert.equal(await ended, 0);
+});
+
+test("with --examples, a request that meets a gap gets an example, marked with its place", async (t) => {
+  const cwd = folder(t);
+  const text = readFileSync(blank, "utf8").replace(
+    /## Endpoints\n[\s\S]*?(?=\n## )/,
+    [
+      "## Endpoints\n",
+      "Request payloads and response payloads: not shown.\n",
+      "### Every endpoint\n",
+      "Order of checks: not shown.\n",
+      "### `GET /pets`\n",
+      "- Who: not shown\n",
+      "1. What it does: not shown.\n",
+      '```json example 404 application/json\n{"no": true}\n```\n',
+      '```json example 200 application/json\n[{"name": "Rex"}]\n```\n',
+      "### `GET /pets/{id}`\n",
+      "- Who: not shown\n",
+      "1. What it does: not shown.\n",
+    ].join("\n"),
+  );
+  const placed = text.replace(
+    "Purpose and behaviour: not shown.",
+    "Purpose: not shown.\n\n- Base path: none",
+  );
+  writeFileSync(join(cwd, "pets.md"), placed);
+  const flags = ["pets.md", "--port", "0", "--memory"];
+  const [shown, open] = await Promise.all([
+    serve(t, [...flags, "--examples"], cwd),
+    serve(t, flags, cwd),
+  ]);
+  assert.match(shown.said, /examples +answer what meets a gap/);
+  const ask = async ({ said }: Served, path: string) => {
+    const [, address = ""] = /served at (\S+)/.exec(said) ?? [];
+    return fetch(`${address}${path}`);
+  };
+  const example = await ask(shown, "/pets");
+  assert.equal(example.status, 200);
+  assert.equal(example.headers.get("content-type"), "application/json");
+  assert.match(example.headers.get("lacuna-example") ?? "", /pets\.md:\d+:1$/);
+  assert.deepEqual(await example.json(), [{ name: "Rex" }]);
+  assert.equal((await ask(shown, "/pets/1")).status, 501);
+  assert.equal((await ask(open, "/pets")).status, 501);
 });
 
 test("with assumptions, it says so, and a gap that they fill is not met", async (t) => {

@@ -232,6 +232,7 @@ async function serveReady(
       trustProxy: settings["trust-proxy"],
       threads: settings.threads,
       shake: settings.shake,
+      examples: settings.examples,
       code: settings.code,
       standIns: settings["stand-in"],
       bounds,

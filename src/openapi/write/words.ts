@@ -41,7 +41,7 @@ export function inlineJson(value: Json): string {
 /** JSON in a fenced block. */
 export function blockJson(info: string, value: Json): string[] {
   const text = JSON.stringify(value, null, 2).replaceAll(IN_BLOCK, escaped);
-  return ["```" + info, text, "```", ""];
+  return [`\`\`\`${info}`, text, "```", ""];
 }
 
 /** Whether a text can stand in a code span as it is. */

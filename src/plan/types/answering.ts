@@ -1,6 +1,7 @@
 /** What an endpoint does with answers besides its steps: headers, a tag, idempotency keys. */
 import type { Answer, Expression, Refusal } from "./answer.ts";
 import type { ItemId } from "./items.ts";
+import type { ValueType } from "./value.ts";
 
 export interface Idempotency {
   readonly id: ItemId;
@@ -28,4 +29,24 @@ export interface AnswerHeader {
 /** `- Version tag: of the answer`: a hash of the body is sent as ETag. */
 export interface AnswerTag {
   readonly strong: boolean;
+}
+
+/** An answer that an endpoint may give: a row of its table of answers. */
+export interface StatedAnswer {
+  readonly id: ItemId;
+  /** `200`, `4xx` or `any other`. */
+  readonly status: string;
+  readonly media: Answer<string>;
+  readonly body: Answer<ValueType>;
+  readonly meaning: Answer<string>;
+}
+
+/** A body that an endpoint may answer: a block `json example`. */
+export interface AnswerExample {
+  readonly id: ItemId;
+  readonly status: number;
+  /** Undefined: the body format. */
+  readonly media?: string;
+  /** JSON text. */
+  readonly body: string;
 }

@@ -1,6 +1,12 @@
 /** The service that a document states, resolved: names bound, expressions typed, gaps in place. */
 import type { Answer, Assignment, Expression, Gap, Refusal } from "./answer.ts";
-import type { AnswerHeader, AnswerTag, Idempotency } from "./answering.ts";
+import type {
+  AnswerExample,
+  AnswerHeader,
+  AnswerTag,
+  Idempotency,
+  StatedAnswer,
+} from "./answering.ts";
 import type { Binding } from "./binding.ts";
 import type {
   Actor,
@@ -285,16 +291,6 @@ export interface Body {
   readonly format?: string;
 }
 
-/** An answer that an endpoint may give: a row of its table of answers. */
-export interface StatedAnswer {
-  readonly id: ItemId;
-  /** `200`, `4xx` or `any other`. */
-  readonly status: string;
-  readonly media: Answer<string>;
-  readonly body: Answer<ValueType>;
-  readonly meaning: Answer<string>;
-}
-
 export interface Endpoint {
   readonly id: ItemId;
   readonly method: string;
@@ -317,6 +313,8 @@ export interface Endpoint {
   readonly answerTag?: Answer<AnswerTag>;
   /** Which answers it may give, where its table says so: closed. */
   readonly answers?: readonly StatedAnswer[];
+  /** Examples of its answers, in the order of the document. */
+  readonly answerExamples?: readonly AnswerExample[];
   readonly steps: readonly Step[];
 }
 

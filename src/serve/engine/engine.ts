@@ -20,6 +20,7 @@ import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
 import { EndFields } from "./end-fields.ts";
+import { withExample } from "./example.ts";
 import { aboutOf, type FailureAbout, lateAbout } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
@@ -332,18 +333,16 @@ export class Engine {
   private run(job: Job): Reply {
     const hashesBeside = this.parts.hashesBeside && this.servedAt(job.endpoint).mayHash;
     const isBesideOthers = !this.parts.isAlone && !this.writes(job.endpoint);
+    const once = (hashes?: Hashes) => withExample(this.parts, job, this.once(job, hashes));
     return this.pace.run(job, isBesideOthers, () =>
-      hashesBeside
-        ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
-        : this.once(job),
+      hashesBeside ? runHashed(this.parts, job, once) : once(),
     );
   }
 
   private once(job: Job, hashes?: Hashes): Reply {
-    const { program, storage } = this.parts;
+    const { program, storage, keys, chooser } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
-    const { keys, chooser } = this.parts;
     chooser?.begin(`request ${job.number}`);
     const version =
       this.versions.judge(job.endpoint, headersOf(job, needs), job.query) ??

@@ -39,6 +39,8 @@ export interface Setup {
   readonly startRows?: string;
   /** Seed by which what is left free is chosen. */
   readonly shake?: string;
+  /** Whether endpoints that meet a gap answer with an example that the document has. */
+  readonly examples?: boolean | undefined;
   /** What is behind the calls. Default: nothing. */
   readonly code?: Code;
   /** Older documents that are served on the store, the oldest first. Default: none. */
@@ -101,6 +103,7 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
     code,
     marks,
     older,
+    examples: setup.examples === true,
   };
   return {
     plan,
@@ -140,6 +143,7 @@ interface Made {
   readonly code: Code;
   readonly marks: AssumptionHeaders;
   readonly older: readonly PreparedOlder[];
+  readonly examples: boolean;
 }
 
 function makeEngine(
@@ -195,6 +199,7 @@ function makeEngine(
     chooser,
     isAlone: options.isAlone === true,
     marks: made.marks,
+    examples: made.examples,
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && all.some(hashesSlowly),
     placeOf: (item) => placeOf(places.origins, item),

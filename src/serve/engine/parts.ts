@@ -35,6 +35,8 @@ export interface EngineParts {
   readonly chooser?: Chooser;
   /** Headers of answers that assumptions determine. */
   readonly marks: AssumptionHeaders;
+  /** Whether an endpoint that meets a gap answers with an example of the document. */
+  readonly examples?: boolean;
   /** `file:line:column` of an item, or nothing. */
   readonly placeOf: (item: ItemId) => string;
   /** What a changed document has added to the store, in words. */

@@ -1,10 +1,21 @@
 /** Resolves the table of answers that an endpoint may give. */
-import type { Answer, StatedAnswer, ValueType } from "../../../plan/index.ts";
+import type { Answer, AnswerExample, StatedAnswer, ValueType } from "../../../plan/index.ts";
 import type { Match } from "../../../spec/index.ts";
 import { cellAnswer, cellGap, cellIn, rowsOf, type TableRow } from "../names/cells.ts";
 import { firstMatch, origin, textOf } from "../names/resolver.ts";
 import { valueType } from "../names/types.ts";
 import type { Place } from "./request.ts";
+
+/** The blocks `json example`; one whose words are none is left out, and told by a rule. */
+export function answerExamples({ r, section }: Place): AnswerExample[] {
+  return section.fences.flatMap((fence) => {
+    const [status = "", media] = fence.name.text.split(" ");
+    if (fence.block !== "answer example" || !/^\d{3}$/.test(status)) return [];
+    const id = origin(r, fence.id, fence);
+    const body = fence.content.text.trim();
+    return [{ id, status: Number(status), ...(media?.includes("/") && { media }), body }];
+  });
+}
 
 /** `200`, `4xx` or `any other`. */
 function statusOf(match: Match | undefined): string {

@@ -26,7 +26,7 @@ import {
 import { hiddenType } from "../names/types.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
-import { answers } from "./answers.ts";
+import { answerExamples, answers } from "./answers.ts";
 import { hiddenBinding, bindings as pathBindings } from "./bindings.ts";
 import { body, bodyInputs } from "./body.ts";
 import { answerHeaders, answerTag } from "./headers.ts";
@@ -136,6 +136,7 @@ function endpoint(
   const headers = answerHeaders(place, shared);
   const tag = answerTag(place);
   const stated = answers(place);
+  const examples = answerExamples(place);
   const title = textOf(section.heading, "title");
   const [formatBullet] = bulletsOf([section, every], "body format");
   const format = textOf(formatBullet?.match, "media");
@@ -160,6 +161,7 @@ function endpoint(
     ...(headers.length === 0 ? {} : { headers }),
     ...(tag === undefined ? {} : { answerTag: tag }),
     ...(stated === undefined ? {} : { answers: stated }),
+    ...(examples.length === 0 ? {} : { answerExamples: examples }),
     steps: steps(place, objects, bindings, caller),
   };
 }

@@ -1,0 +1,27 @@
+/** An example of the document in place of a gap, where the operator wants those. */
+import { isStated, type Plan } from "../../plan/index.ts";
+import type { Job, Reply } from "../jobs/job.ts";
+
+interface Parts {
+  readonly plan: Plan;
+  readonly examples?: boolean;
+  readonly placeOf: (item: string) => string;
+}
+
+/**
+ * The first example of the lowest 2xx answer of the endpoint instead of a reply that met a gap; any
+ * other reply is left as it is. The gap is noted all the same: nothing was done.
+ */
+export function withExample({ plan, examples, placeOf }: Parts, job: Job, reply: Reply): Reply {
+  const isGap = examples === true && reply.notes?.some(({ what }) => what === "gap") === true;
+  if (!isGap) return reply;
+  const all = plan.endpoints[job.endpoint]?.answerExamples ?? [];
+  const good = all.filter(({ status }) => status >= 200 && status < 300);
+  const lowest = Math.min(...good.map(({ status }) => status));
+  const example = good.find(({ status }) => status === lowest);
+  if (example === undefined) return reply;
+  const { bodyFormat } = plan.about;
+  const media = example.media ?? (isStated(bodyFormat) ? bodyFormat.value : "application/json");
+  const headers = ["Content-Type", media, "Lacuna-Example", placeOf(example.id)];
+  return { ...reply, status: example.status, headers, body: example.body };
+}
