@@ -21,13 +21,18 @@ const GROWTH = [
   [400_000, 60],
 ] as const;
 
+/** Whether the flags are set. */
+let isFit = false;
+
 /** Spends less on memory and compiling. To be called before anything large is loaded or made. */
 export function fitToOneRun(): void {
+  isFit = true;
   for (const [flag] of FLAGS) setFlagsFromString(flag);
 }
 
 /** Undoes `fitToOneRun`, for what runs long, and gives back what is not needed any more. */
 export function fitToService(): void {
+  isFit = false;
   for (const [, undone] of FLAGS) setFlagsFromString(undone);
   if (getHeapStatistics().total_heap_size < WORTH_BYTES_MIN) return;
   setFlagsFromString("--expose-gc");
@@ -36,6 +41,17 @@ export function fitToService(): void {
   // The kind that leaves no page half empty, and returns the others to the system.
   const kind = { type: "major", execution: "sync", flavor: "last-resort" };
   if (typeof collect === "function") collect(kind);
+}
+
+/** Does something long and of one kind, such as reading a large file, with all compilers. */
+export function withCompilers<T>(act: () => T): T {
+  if (!isFit) return act();
+  setFlagsFromString("--opt");
+  try {
+    return act();
+  } finally {
+    setFlagsFromString("--no-opt");
+  }
 }
 
 /** For large documents: the heap is collected before it has doubled. Small ones end before that. */

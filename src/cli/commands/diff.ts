@@ -1,5 +1,4 @@
 /** `lacuna diff`: says what has changed between two documents, or two files in OpenAPI. */
-import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { plan as compile } from "../../check/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
@@ -11,9 +10,10 @@ import { type Diff, diffOf } from "../diff/model.ts";
 import type { Side } from "../diff/places.ts";
 import { diffText } from "../diff/text.ts";
 import { type Input, readInput } from "../files.ts";
-import { fitToBytes } from "../heap.ts";
+import { withCompilers } from "../heap.ts";
 import { obstacles, reportsOf } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
+import { assumedRules } from "../shipped.ts";
 
 interface Options {
   readonly format: string;
@@ -24,7 +24,6 @@ const FORMATS = ["text", "json", "markdown"];
 
 /** What `--rules` names the table that is shipped. */
 const ASSUMED = "assumed";
-const ASSUMED_FILE = new URL("../../../docs/assumed-compatibility.md", import.meta.url);
 
 function define(command: Command): void {
   command
@@ -70,7 +69,7 @@ function sideOf(input: Input, call: Call<Options>): Side | number {
 
 /** A file in OpenAPI or Swagger; the exit code where it cannot be compared. */
 function describedSide(input: Input, call: Call<Options>): DescribedSide | number {
-  const description = describeInput(input);
+  const description = withCompilers(() => describeInput(input));
   if ("code" in description) {
     const report = unreadable(input, description);
     refuseReport(report, report.checked.findings, call);
@@ -87,12 +86,30 @@ async function judgeOf(call: Call<Options>): Promise<Side | number | undefined> 
   const { rules } = call.options;
   if (rules === undefined) return undefined;
   const isShipped = rules === ASSUMED;
-  const input = await readInput(call.io, isShipped ? fileURLToPath(ASSUMED_FILE) : rules);
+  const input = await readInput(call.io, isShipped ? assumedRules() : rules);
   if (typeof input === "string") return refuse(call.io, input);
   if (isDescription(input)) {
     return refuse(call.io, `${rules}: \`--rules\` names a document of nine parts`);
   }
   return sideOf(isShipped ? { ...input, file: "docs/assumed-compatibility.md" } : input, call);
+}
+
+/** Places of a file that are not compared as they are meant, because something is wrong there. */
+function wrongIn({ file, description }: DescribedSide): string[] {
+  return description.problems().map(({ code, message, place }) => {
+    const { line, column } = description.files.positionOf(place.file, place.start);
+    const name = place.file === 0 ? file : description.files.all[place.file]?.name;
+    return `${name}:${line}:${column} ${code} ${message}`;
+  });
+}
+
+/** Says what is wrong in the files; gives whether anything is. */
+function tellWrong({ wrong = [] }: Compared, { io }: Call<Options>): boolean {
+  for (const one of wrong.slice(0, WRONG_MAX)) io.err(`${one}\n`);
+  const rest = wrong.length - WRONG_MAX;
+  if (rest > 0) io.err(`… and ${rest} more\n`);
+  if (wrong.length > 0) io.err("lacuna: what these places mean is not compared\n");
+  return wrong.length > 0;
 }
 
 function print(diff: Diff, { io, paint, options }: Call<Options>): void {
@@ -101,8 +118,19 @@ function print(diff: Diff, { io, paint, options }: Call<Options>): void {
   else io.out(diffText(diff, paint));
 }
 
+/** With lines on what is wrong in the files, if anything is. */
+interface Compared extends Diff {
+  readonly wrong?: readonly string[];
+}
+
+const WRONG_MAX = 5;
+
 /** Compares what was named; or an exit code. Takes the inputs away: they can be large. */
-function compared(inputs: Input[], judge: Side | undefined, call: Call<Options>): Diff | number {
+function compared(
+  inputs: Input[],
+  judge: Side | undefined,
+  call: Call<Options>,
+): Compared | number {
   const kinds = inputs.map(isDescription);
   if (kinds[0] !== kinds[1]) {
     const [described, document] = kinds[0] === true ? inputs : inputs.toReversed();
@@ -114,11 +142,13 @@ function compared(inputs: Input[], judge: Side | undefined, call: Call<Options>)
     );
   }
   if (kinds[0] === true) {
-    fitToBytes(inputs.reduce((sum, each) => sum + each.bytes.length, 0));
     const before = describedSide(inputs.shift() as Input, call);
     if (typeof before === "number") return before;
     const now = describedSide(inputs.shift() as Input, call);
-    return typeof now === "number" ? now : describedDiff(before, now, judge);
+    if (typeof now === "number") return now;
+    const found = describedDiff(before, now, judge);
+    // Last: references are followed when something is compared.
+    return { ...found, wrong: [before, now].flatMap(wrongIn) };
   }
   const before = sideOf(inputs.shift() as Input, call);
   if (typeof before === "number") return before;
@@ -149,7 +179,7 @@ async function run(call: Call<Options>): Promise<number> {
   for (const one of diff.unnamed) {
     io.err(`lacuna: no kind of change names this, which is a fault of lacuna: ${one}\n`);
   }
-  if (diff.unnamed.length > 0) return ERRORS;
+  if (tellWrong(diff, call) || diff.unnamed.length > 0) return ERRORS;
   return diff.entries.some(({ verdict }) => verdict === "breaking") ? ERRORS : DONE;
 }
 

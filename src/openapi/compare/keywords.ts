@@ -238,8 +238,8 @@ const TOGETHER: Readonly<Record<string, string>> = {
 /** Compares every keyword of two schemas that is about the value itself. */
 export function compareKeywords(pair: Pair, views: Views, isOther: (key: string) => boolean): void {
   const keys = new Set<string>();
-  for (const { parts } of [views.before, views.now]) {
-    for (const { map } of parts) for (const key of map.keys) keys.add(TOGETHER[key] ?? key);
+  for (const { keywords } of [views.before, views.now]) {
+    for (const key of keywords.keys()) keys.add(TOGETHER[key] ?? key);
   }
   for (const key of keys) {
     if (!isOther(key)) (KEYWORDS.get(key) ?? annotation)(pair, views, key);

@@ -24,10 +24,10 @@ const BELOW: Readonly<Record<string, string>> = {
 };
 
 /** Keywords that hold schemas by name or by position. */
-const MANY = ["patternProperties", "dependentSchemas", "prefixItems"];
+const MANY: ReadonlySet<string> = new Set(["patternProperties", "dependentSchemas", "prefixItems"]);
 
 /** Keywords that are compared as a whole: what they hold lets in what it does not describe. */
-const WHOLE = ["not", "if", "dependentRequired", "dependencies"];
+const WHOLE: ReadonlySet<string> = new Set(["not", "if", "dependentRequired", "dependencies"]);
 
 const TYPES = {
   wider: { in: "type of an input widened", out: "type of an answer widened" },
@@ -94,9 +94,12 @@ export class Schemas {
     });
     compareChoices(this.world, pair, views, (sides, at) => this.below(pair, graph, { sides, at }));
     compareKeywords(pair, views, isOther);
-    for (const key of Object.keys(BELOW)) this.ofSchema(pair, graph, views, key);
-    for (const key of MANY) this.ofMany(pair, graph, views, key);
-    for (const key of WHOLE) ofWhole(pair, views, key);
+    const keys = new Set([...views.before.keywords.keys(), ...views.now.keywords.keys()]);
+    for (const key of keys) {
+      if (BELOW[key] !== undefined) this.ofSchema(pair, graph, views, key);
+      else if (MANY.has(key)) this.ofMany(pair, graph, views, key);
+      else if (WHOLE.has(key)) ofWhole(pair, views, key);
+    }
   }
 
   private below(

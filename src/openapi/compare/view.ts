@@ -35,13 +35,26 @@ export class View {
   /** `null` is one of the alternatives. */
   isNullChosen = false;
 
-  get(key: string): Said[] {
-    const found: Said[] = [];
+  private said: Map<string, Said[]> | undefined;
+
+  /** Each keyword that a part says, with what is said; to be asked when all parts are there. */
+  get keywords(): ReadonlyMap<string, readonly Said[]> {
+    if (this.said !== undefined) return this.said;
+    const said = new Map<string, Said[]>();
     for (const part of this.parts) {
-      const node = part.map.get(key);
-      if (node !== undefined) found.push({ node, part, key });
+      part.map.keys.forEach((key, at) => {
+        const one = { node: part.map.values[at] as Node, part, key };
+        const known = said.get(key);
+        if (known === undefined) said.set(key, [one]);
+        else known.push(one);
+      });
     }
-    return found;
+    this.said = said;
+    return said;
+  }
+
+  get(key: string): readonly Said[] {
+    return this.keywords.get(key) ?? [];
   }
 }
 
