@@ -37,7 +37,7 @@ export const rooms: readonly Room[] = [
     packages: ["prom-client"],
   },
   { name: "openapi", rooms: ["base", "language"], packages: ["js-yaml", "jsonc-parser"] },
-  { name: "export", rooms: ["base", "expr", "language", "spec", "plan"], types: ["check"] },
+  { name: "export", rooms: ["base", "expr", "language", "spec", "plan", "read", "check"] },
   {
     name: "cli",
     rooms: [

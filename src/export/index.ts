@@ -1,5 +1,6 @@
 /** The door of `export`: a checked document out, in the forms that other tools read. */
 import { asyncapi } from "./asyncapi/index.ts";
+import { html } from "./html/index.ts";
 import { jsonschema } from "./jsonschema/index.ts";
 import { mermaid } from "./mermaid/index.ts";
 import { openapi } from "./openapi/index.ts";
@@ -13,5 +14,6 @@ export const exporters: Readonly<Record<string, Exporter>> = {
   openapi,
   asyncapi,
   jsonschema,
+  html,
   mermaid,
 };

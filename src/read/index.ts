@@ -4,7 +4,17 @@ import type { Spec } from "../spec/index.ts";
 import { decode, readBlocks } from "./blocks/index.ts";
 import { readDocument } from "./document/document.ts";
 
-export type { CodeToken, Inline } from "./blocks/index.ts";
+export type {
+  Block,
+  Bullet,
+  CodeToken,
+  Fence,
+  Heading,
+  Inline,
+  Paragraph,
+  Step,
+  Table,
+} from "./blocks/index.ts";
 export { blockCodes, decode, readBlocks, tokens } from "./blocks/index.ts";
 
 export interface Reading {

@@ -238,6 +238,7 @@ function isLast({ kind }: Step): boolean {
 function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]): void {
   for (const step of steps) {
     bindRow(step, walk.rows);
+    walk.at = step.id;
     if (step.kind === "check") passCheck(walk, step.id, step.what);
     else {
       const uses = stepUses(walk, step);
@@ -268,6 +269,7 @@ const UNASKED = ["caller", "inputs", "paths"] as const;
 
 function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
   const { service, endpoint, occurs, unread } = walk;
+  walk.at = id;
   if (what === "inputs") {
     const met = (where: "query" | "outer" | "beside") =>
       failureStage(service, endpoint, { occurs, unread, where });
@@ -331,7 +333,7 @@ export function endsOf(
   const walk: Walk = {
     ...{ service, endpoint, occurs, unread, isSeveral, trail, rows, timed: timedOf(service) },
     ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set() },
-    ...{ looked: undefined, writes: endpoint.idempotency !== undefined },
+    ...{ looked: undefined, writes: endpoint.idempotency !== undefined, at: endpoint.id },
   };
   const before = failureStage(service, endpoint, { occurs, unread, where: "before" });
   passStage(walk, endpoint.id, [routeStage(service, endpoint), before]);

@@ -9,6 +9,8 @@ import { Uses } from "./uses.ts";
 /** One way to end. `within` are the steps around it, outermost first. */
 export interface End {
   readonly id: ItemId;
+  /** The step or check that is done when it is met; undefined: at any time. */
+  readonly at?: ItemId;
   readonly within: readonly ItemId[];
   /** What it shows and how: the error, the shape, the fields in it. */
   readonly shown: ReadonlySet<ItemId>;
@@ -45,6 +47,8 @@ export interface Walk {
   looked: Path | undefined;
   /** What it does is kept in the end, which may fail too. */
   writes: boolean;
+  /** The step or check where the walk is now. */
+  at: ItemId;
   /** Routines, transitions and invariants that are being walked: no document makes this endless. */
   readonly active: Set<string>;
 }
@@ -91,8 +95,9 @@ export function endOf(
 
 /** Notes an end, with what is done before it. */
 export function addEnd(walk: Walk, end: End): void {
-  const { path } = walk.trail;
-  walk.ends.push(path === undefined ? end : { ...end, after: path });
+  const { at, trail } = walk;
+  const { path } = trail;
+  walk.ends.push(path === undefined ? { ...end, at } : { ...end, at, after: path });
 }
 
 /** Goes past what is consulted; where rows are looked at or written, a fault may end it. */
