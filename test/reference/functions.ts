@@ -47,6 +47,17 @@ function placesOf(type: Type | undefined): number {
   return plain.kind === "decimal" ? plain.places : 0;
 }
 
+/** RFC 7396, section 2. */
+function patchedBy(target: Value, patch: Value): Value {
+  if (!isMap(patch)) return patch;
+  const made = new Map(isMap(target) ? target : []);
+  for (const [name, value] of patch) {
+    if (value === null) made.delete(name);
+    else made.set(name, patchedBy(made.get(name) ?? null, value));
+  }
+  return made;
+}
+
 function finite(value: number): number {
   if (!Number.isFinite(value)) throw new Fault("not finite");
   return value === 0 ? 0 : value;
@@ -273,6 +284,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     return list(items).filter((_, i) => i >= start && i < end);
   },
   json: ([value], [type]) => jsonOf(value, type as Type),
+  patched: ([target, patch]) => patchedBy(target as Value, patch as Value),
   sorted: ([items]) => [...list(items)].sort(compare),
   extract_or_null: ([a, pattern]) => {
     const found = new RegExp(text(pattern), "u").exec(text(a));

@@ -42,6 +42,12 @@ export const LISTS = [
     example: 'json({"a": 1, "b": ["x", 2.50]}) == json({"b": ["x", 2.5], "a": 1})',
   },
   {
+    name: "patched",
+    forms: [form("json, json", "json")],
+    does: "The first value patched by the second, RFC 7396: null takes a member away.",
+    example: 'patched(json({"a": 1, "b": 2}), json({"b": null})) == json({"a": 1})',
+  },
+  {
     name: "last_or_null",
     forms: [form("list of T", "T or null")],
     does: "The last item; null of an empty list.",

@@ -1,8 +1,8 @@
 /** Makes JSON of values: numbers become the numbers of a JSON tree, all else is one as it is. */
 import type { Type } from "../../expr/index.ts";
 import { formatDecimal } from "./numbers.ts";
-import type { Build, Value } from "./values.ts";
-import { argument } from "./values.ts";
+import type { Build, State, Value } from "./values.ts";
+import { argument, charge } from "./values.ts";
 
 type Convert = (value: Value) => Value;
 
@@ -46,7 +46,23 @@ function conversionOf(type: Type): Convert | undefined {
   }
 }
 
+/** RFC 7396, section 2. JSON nests 64 levels at most. */
+function patchedBy(target: Value | undefined, patch: Value, state: State): Value {
+  if (!(patch instanceof Map)) return patch;
+  const made = new Map<string, Value>(target instanceof Map ? target : []);
+  charge(state, made.size + patch.size);
+  for (const [name, value] of patch as ReadonlyMap<string, Value>) {
+    if (value === null) made.delete(name);
+    else made.set(name, patchedBy(made.get(name), value, state));
+  }
+  return made;
+}
+
 export const jsonBuilds = {
+  patched: (args) => {
+    const [target, patch] = [argument<Value>(args, 0), argument<Value>(args, 1)];
+    return (state) => patchedBy(target(state), patch(state), state);
+  },
   json: (args, code) => {
     const value = argument<Value>(args, 0);
     const convert = conversionOf(code.args[0]?.type ?? code.type);
