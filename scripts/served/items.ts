@@ -38,7 +38,6 @@ const partOf: Readonly<Record<Scope, string>> = {
   part: RESOURCES,
   view: RESOURCES,
   shape: RESOURCES,
-  schema: RESOURCES,
   states: STATES,
   machine: STATES,
   routine: "Endpoints",

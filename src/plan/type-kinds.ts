@@ -18,7 +18,6 @@ const SCALAR: {
   uri: true,
   uuid: true,
   json: true,
-  schema: true,
   file: true,
   secret: true,
   state: true,

@@ -156,7 +156,6 @@ const TYPES: Record<BaseType["kind"], readonly string[]> = {
   uri: ["uri"],
   uuid: ["uuid"],
   json: ["json"],
-  schema: ["schema"],
   file: [],
   secret: ["secret"],
   state: ["state"],

@@ -41,7 +41,7 @@ function schemesOf(w: World, sections: Sections): JsonObject | undefined {
       const found = schemeOf(scheme);
       const isKey = found?.["type"] === "apiKey";
       const own = found && { ...found, ...(isKey ? { type: "httpApiKey" } : {}) };
-      return [nameOf(scheme), own && { ...own, ...sections.of(scheme.id) }];
+      return [nameOf(w, scheme), own && { ...own, ...sections.of(scheme.id) }];
     }),
   );
 }

@@ -4,13 +4,13 @@ import { fileText, type Json, type JsonObject } from "../schemas/json.ts";
 import { namedSchemas, variantSchemas } from "../schemas/named.ts";
 import { World } from "../schemas/world.ts";
 import type { Exporter } from "../types.ts";
+import { fileWith } from "./merge.ts";
 import { pathsOf } from "./operations.ts";
 import { PARTS, Sections } from "./sections.ts";
 import { securitySchemes } from "./security.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 const VERSIONS = { "3.1": "3.1.1", "3.2": "3.2.0" } as const;
-const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /** Title, version and prose. */
 export function infoOf({ plan }: World): JsonObject {
@@ -47,16 +47,15 @@ function pathsMember(w: World, paths: JsonObject): JsonObject {
 export const openapi: Exporter = (from, options) => {
   const w = new World(from, "#/components/schemas/");
   const sections = new Sections(from.spec);
-  const paths = pathsOf(w, sections);
+  const paths = pathsOf({ w, sections, version: options.openapi });
   const webhooks = webhooksOf(w, sections);
   const schemes = securitySchemes(w, sections);
   const named = namedSchemas(w, (id) => sections.of(id));
   const schemas = [...named, ...variantSchemas(w)];
   const gaps = gapsOf(w);
-  return fileText({
+  const file = {
     openapi: VERSIONS[options.openapi],
     info: infoOf(w),
-    jsonSchemaDialect: DIALECT,
     ...serversOf(w),
     ...pathsMember(w, paths),
     ...(webhooks === undefined ? {} : { webhooks }),
@@ -65,6 +64,6 @@ export const openapi: Exporter = (from, options) => {
       ...(schemes === undefined ? {} : { securitySchemes: schemes }),
     },
     ...(gaps.length === 0 ? {} : { "x-lacuna-gaps": gaps }),
-    [PARTS]: sections.rest(),
-  });
+  };
+  return fileText({ ...fileWith(file, w.kept.root), [PARTS]: sections.rest() });
 };

@@ -9,8 +9,10 @@ import {
   type Stream,
   statedOf,
 } from "../../plan/index.ts";
-import type { Json, JsonObject } from "../schemas/json.ts";
+import { isObject, type Json, type JsonObject } from "../schemas/json.ts";
 import type { World } from "../schemas/world.ts";
+import type { ExportOptions } from "../types.ts";
+import { operationWith, PATH, responsesWith } from "./merge.ts";
 import { parametersOf } from "./parameters.ts";
 import { requestBodyOf } from "./request-body.ts";
 import { responsesOf } from "./responses.ts";
@@ -65,7 +67,7 @@ function idsOf(all: readonly { readonly method: string; readonly path: Path }[])
 const METHODS = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
 
 /** A stream is opened by a GET whose answer does not end. */
-function streamOperation(w: World, stream: Stream, path: Path): JsonObject {
+function streamOperation(stream: Stream, path: Path): JsonObject {
   const parameters = path.flatMap((one) =>
     "literal" in one
       ? []
@@ -82,7 +84,6 @@ function streamOperation(w: World, stream: Stream, path: Path): JsonObject {
         content: { "text/event-stream": { schema: { type: "string" } } },
       },
     },
-    ...securityOf(w, stream.who),
     "x-lacuna-stream": stream.name,
   };
 }
@@ -92,34 +93,54 @@ function deprecation(w: World, item: string): JsonObject {
   return row === undefined ? {} : w.deprecated(row.item);
 }
 
+/** What operations are written with. */
+export interface Writing {
+  readonly w: World;
+  readonly sections: Sections;
+  readonly version: ExportOptions["openapi"];
+}
+
 interface Operation {
   readonly method: string;
   readonly path: Path;
+  /** The path as a file has it that the document was imported from. */
+  readonly imported?: string | undefined;
   /** `names`: what the parameters of the path are called. */
   readonly write: (names: readonly string[]) => JsonObject;
 }
 
 function endpointOperation(
-  w: World,
-  sections: Sections,
+  { w, sections }: Writing,
   responses: (endpoint: Endpoint) => JsonObject,
 ): (endpoint: Endpoint) => Operation {
-  return (endpoint) => ({
-    method: endpoint.method,
-    path: endpoint.path,
-    write: (names) => ({
-      summary: endpoint.title ?? `${endpoint.method} ${pathText(endpoint.path)}`,
-      ...deprecation(w, `${endpoint.method} ${pathText(endpoint.path)}`),
-      ...parametersOf(w, endpoint, names),
-      ...requestBodyOf(w, endpoint),
-      ...responses(endpoint),
-      ...securityOf(w, endpoint.who),
-      ...sections.of(endpoint.id),
-    }),
-  });
+  return (endpoint) => {
+    const { id, method, path, title } = endpoint;
+    const over = w.kept.of(id);
+    const imported = over[PATH];
+    const write = (names: readonly string[]): JsonObject => {
+      const own = {
+        summary: title ?? `${method} ${pathText(path)}`,
+        ...deprecation(w, `${method} ${pathText(path)}`),
+        ...parametersOf(w, endpoint, names),
+        ...requestBodyOf(w, endpoint),
+        ...responses(endpoint),
+        ...securityOf(w, endpoint.who),
+      };
+      const whole = operationWith(own, over);
+      const examples = w.kept.examplesOf(id);
+      const answers = isObject(whole["responses"]) ? whole["responses"] : {};
+      const format = statedOf(w.plan.about.bodyFormat);
+      return {
+        ...whole,
+        ...(examples.length === 0 ? {} : { responses: responsesWith(answers, examples, format) }),
+        ...sections.of(id),
+      };
+    };
+    return { method, path, write, ...(typeof imported === "string" ? { imported } : {}) };
+  };
 }
 
-function streamsOf(w: World, sections: Sections): Operation[] {
+function streamsOf({ w, sections }: Writing): Operation[] {
   return w.plan.streams.flatMap((stream): Operation[] => {
     const stated = statedOf(stream.path);
     if (stated === undefined) return [];
@@ -127,32 +148,44 @@ function streamsOf(w: World, sections: Sections): Operation[] {
     const write = (): JsonObject => ({
       summary: stream.name,
       ...deprecation(w, stream.name),
-      ...streamOperation(w, stream, path),
+      ...streamOperation(stream, path),
+      ...securityOf(w, stream.who),
       ...sections.of(stream.id),
     });
     return [{ method: "GET", path, write }];
   });
 }
 
+/** Names of the parameters of a path as OpenAPI writes it. */
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
+}
+
+/** The member that holds operations of a method which a Path Item Object does not name. */
+function methodMember(method: string, version: ExportOptions["openapi"]): string | undefined {
+  if (METHODS.has(method)) return method.toLowerCase();
+  return version === "3.2" && method === "QUERY" ? "query" : undefined;
+}
+
 /** All paths; parameters are called as the first endpoint with a path's form calls them. */
-export function pathsOf(w: World, sections: Sections): JsonObject {
-  const operation = endpointOperation(w, sections, responsesOf(w));
-  const all = [...w.plan.endpoints.map(operation), ...streamsOf(w, sections)];
+export function pathsOf(writing: Writing): JsonObject {
+  const operation = endpointOperation(writing, responsesOf(writing.w));
+  const all = [...writing.w.plan.endpoints.map(operation), ...streamsOf(writing)];
   const idOf = idsOf(all);
-  const byForm = new Map<string, { readonly path: Path; readonly item: Record<string, Json> }>();
-  for (const { method, path, write } of all) {
+  const byForm = new Map<string, { readonly key: string; readonly item: Record<string, Json> }>();
+  for (const { method, path, imported, write } of all) {
     const form = pathForm(path).replaceAll("...}", "}");
-    const found = byForm.get(form) ?? { path, item: {} };
+    const found = byForm.get(form) ?? { key: imported ?? keyOf(path), item: {} };
     byForm.set(form, found);
-    const names = found.path.flatMap((one) => ("param" in one ? [one.param] : []));
-    const written = { operationId: idOf(method, path), ...write(names) };
-    if (METHODS.has(method)) {
-      found.item[method.toLowerCase()] ??= written;
-      if (found.item[method.toLowerCase()] === written) continue;
+    const written = { operationId: idOf(method, path), ...write(namesIn(found.key)) };
+    const member = methodMember(method, writing.version);
+    if (member !== undefined) {
+      found.item[member] ??= written;
+      if (found.item[member] === written) continue;
     }
     // A method of its own name, or a second endpoint whose path takes the rest.
     const others = (found.item["x-lacuna-operations"] ?? {}) as JsonObject;
     found.item["x-lacuna-operations"] = { ...others, [`${method} ${pathText(path)}`]: written };
   }
-  return Object.fromEntries([...byForm.values()].map(({ path, item }) => [keyOf(path), item]));
+  return Object.fromEntries([...byForm.values()].map(({ key, item }) => [key, item]));
 }

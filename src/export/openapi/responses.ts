@@ -9,12 +9,14 @@ import {
   type HttpCondition,
   isStated,
   type Limit,
+  type StatedAnswer,
   type Step,
   statedOf,
   type WayToEnd,
   waysToEnd,
 } from "../../plan/index.ts";
 import type { Json, JsonObject } from "../schemas/json.ts";
+import { typeSchema } from "../schemas/types.ts";
 import type { World } from "../schemas/world.ts";
 import { bodyOf, headerSchema } from "./answer-bodies.ts";
 import { contentOf, type Media, mediaOf } from "./media.ts";
@@ -96,9 +98,15 @@ function endpointResponses(known: Known, endpoint: Endpoint): JsonObject {
     if (all === undefined) byStatus.set(way.status, [way]);
     else all.push(way);
   }
-  const all = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([status, same]): [string, Json] => [String(status), responseOf(w, status, same)]);
+  const stated = Map.groupBy(endpoint.answers ?? [], keyOf);
+  const keys = new Set([
+    ...[...byStatus.keys()].sort((a, b) => a - b).map(String),
+    ...stated.keys(),
+  ]);
+  const all = [...keys].map((key): [string, Json] => [
+    key,
+    responseOf(w, key, byStatus.get(Number(key)) ?? [], stated.get(key) ?? []),
+  ]);
   const gaps = endGaps(w, ends, known);
   return {
     ...(all.length === 0 ? {} : { responses: Object.fromEntries(all) }),
@@ -203,8 +211,30 @@ function everyHeader(w: World, endpoint: Endpoint): [string, Header][] {
   return found;
 }
 
+/** The key of a row of a table of answers among responses. */
+function keyOf({ status }: StatedAnswer): string {
+  return status === "any other" ? "default" : status.toUpperCase();
+}
+
+/** The body that a row of a table of answers states, or the gap in its place. */
+function statedBody(w: World, { media, body }: StatedAnswer): Way["body"] {
+  const [noType, noBody] = [gapOf(media), gapOf(body)];
+  if (!isStated(media) && noType === undefined) return undefined;
+  const schema = isStated(body)
+    ? typeSchema(w, body.value, { mode: "read" })
+    : noBody === undefined
+      ? undefined
+      : { "x-lacuna-gap": w.gap(noBody) };
+  return { media: isStated(media) ? { type: media.value } : { gap: noType ?? "" }, schema };
+}
+
 /** One Response Object for all ways to answer with its status. */
-function responseOf(w: World, status: number, ways: readonly Way[]): JsonObject {
+function responseOf(
+  w: World,
+  key: string,
+  ways: readonly Way[],
+  answers: readonly StatedAnswer[],
+): JsonObject {
   const errors = [...new Set(ways.flatMap(({ error }) => error ?? []))];
   const names = [...new Set(ways.flatMap(({ headers }) => [...headers.keys()]))];
   const headers = names.map((name): [string, Json] => {
@@ -216,9 +246,14 @@ function responseOf(w: World, status: number, ways: readonly Way[]): JsonObject 
     const isSure = all.length === ways.length && all.every(({ sure }) => sure);
     return [name, { ...(isSure ? { required: true } : {}), schema }];
   });
-  const bodies = ways.flatMap(({ body }) => body ?? []);
+  const bodies = [
+    ...ways.flatMap(({ body }) => body ?? []),
+    ...answers.flatMap((one) => statedBody(w, one) ?? []),
+  ];
+  const [meaning] = answers.flatMap((one) => statedOf(one.meaning) ?? []);
+  const name = /^\d+$/.test(key) ? statusName(Number(key)) : key;
   return {
-    description: errors.length === 0 ? statusName(status) : errors.join(", "),
+    description: meaning ?? (errors.length === 0 ? name : errors.join(", ")),
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...contentOf(w, bodies),
     ...(errors.length === 0 ? {} : { "x-lacuna-errors": errors }),

@@ -1,12 +1,13 @@
 /** Security schemes, and which of them a request to an endpoint needs. */
 import { type Answer, gapOf, isStated, type Scheme, statedOf } from "../../plan/index.ts";
-import { type JsonObject, membersOf } from "../schemas/json.ts";
+import { type JsonObject, laidOver, membersOf } from "../schemas/json.ts";
 import { ownName, type World } from "../schemas/world.ts";
 import type { Sections } from "./sections.ts";
 
 /** The name of a scheme among the components. */
-export function nameOf(scheme: Scheme): string {
-  return ownName(scheme.name);
+export function nameOf({ kept }: World, { id, name }: Scheme): string {
+  const imported = kept.of(id)["x-lacuna-name"];
+  return ownName(typeof imported === "string" ? imported : name);
 }
 
 /** A scheme as a Security Scheme Object; undefined where it is not shown how it is sent. */
@@ -42,8 +43,11 @@ export function schemeOf({ sent, credential }: Scheme): JsonObject | undefined {
 export function securitySchemes(w: World, sections: Sections): JsonObject | undefined {
   return membersOf(
     w.plan.schemes.map((scheme) => {
-      const found = schemeOf(scheme);
-      return [nameOf(scheme), found && { ...found, ...sections.of(scheme.id) }];
+      const { "x-lacuna-name": _, ...kept } = w.kept.of(scheme.id);
+      // A scheme that is kept with its type is kept whole.
+      const found = kept["type"] === undefined ? schemeOf(scheme) : {};
+      const own = found && { ...laidOver(found, kept), ...sections.of(scheme.id) };
+      return [nameOf(w, scheme), own];
     }),
   );
 }
@@ -57,13 +61,14 @@ export function securityOf(w: World, who: Answer<readonly string[]>): JsonObject
   const asked = w.plan.actors.filter(({ name }) => who.value.includes(name));
   const open = asked.filter(({ holds }) => holds.is === "always");
   if (open.length === who.value.length) return { security: [], ...actors };
-  const hidden = w.plan.schemes.flatMap(({ sent }) => gapOf(sent) ?? []);
-  const known = w.plan.schemes.filter(({ sent }) => isStated(sent));
+  const isKept = ({ id }: Scheme): boolean => w.kept.of(id)["type"] !== undefined;
+  const hidden = w.plan.schemes.flatMap((one) => (isKept(one) ? [] : (gapOf(one.sent) ?? [])));
+  const known = w.plan.schemes.filter((one) => isStated(one.sent) || isKept(one));
   const [first] = hidden;
   const mark = first === undefined ? {} : { "x-lacuna-gap": w.gap(first) };
   if (known.length === 0) return { ...actors, ...mark };
   return {
-    security: [...known.map((one) => ({ [nameOf(one)]: [] })), ...(open.length > 0 ? [{}] : [])],
+    security: [...known.map((one) => ({ [nameOf(w, one)]: [] })), ...(open.length > 0 ? [{}] : [])],
     ...actors,
     ...mark,
   };

@@ -1,6 +1,6 @@
 /** Webhooks: what the service sends to others, as Path Item Objects. */
 import { gapOf, isStated, statedOf, type Webhook } from "../../plan/index.ts";
-import { type Json, type JsonObject, membersOf } from "../schemas/json.ts";
+import { type Json, type JsonObject, laidOver, membersOf } from "../schemas/json.ts";
 import type { World } from "../schemas/world.ts";
 import { headerSchema } from "./answer-bodies.ts";
 import { contentOf, mediaOf } from "./media.ts";
@@ -58,7 +58,8 @@ export function webhooksOf(w: World, sections: Sections): JsonObject | undefined
     w.plan.webhooks.map((hook) => {
       const gap = gapOf(hook.sends);
       const mark = gap === undefined ? {} : { "x-lacuna-gap": w.gap(gap) };
-      return [hook.name, { ...operationOf(w, hook), ...mark, ...sections.of(hook.id) }];
+      const own = laidOver({ ...operationOf(w, hook), ...mark }, w.kept.of(hook.id));
+      return [hook.name, { ...own, ...sections.of(hook.id) }];
     }),
   );
 }

@@ -7,12 +7,56 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): number };
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON(text: string): number;
+  isRawJSON(value: unknown): boolean;
+};
 
 /** The number of this text, in which no digit is lost when it is written. */
 export function exactNumber(text: string): number {
   const value = Number(text);
   return String(value) === text ? value : rawJSON(text);
+}
+
+const DEPTH_MAX = 200;
+
+/** How deep objects and lists stand in each other in a JSON text. */
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0];
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{}\]]/g)) {
+    if (token === "[" || token === "{") most = Math.max(most, ++depth);
+    else if (!token.startsWith('"')) depth--;
+  }
+  return most;
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, at: { source?: string }) => unknown;
+const parse = JSON.parse as (text: string, reviver: Reviver) => Json;
+
+/** The value of a JSON text, no digit lost; undefined: it is none, or nests too deep to be kept. */
+export function exactJson(text: string): Json | undefined {
+  if (depthOf(text) > DEPTH_MAX) return undefined;
+  try {
+    return parse(text, (_, value, { source }) =>
+      typeof value === "number" && source !== undefined ? exactNumber(source) : value,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is an object with members: no list, no number that is kept by its digits. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isRawJSON(value);
+}
+
+/** `over` laid over `base`: objects member by member, all else as a whole. */
+export function laidOver(base: JsonObject, over: JsonObject): JsonObject {
+  const members = Object.entries(over).map(([name, value]): [string, Json | undefined] => {
+    const own = Object.hasOwn(base, name) ? base[name] : undefined;
+    return [name, isObject(own) && isObject(value) ? laidOver(own, value) : value];
+  });
+  return { ...base, ...Object.fromEntries(members) };
 }
 
 /** The text of a file: two spaces a level, a line feed at its end. */

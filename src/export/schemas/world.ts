@@ -2,6 +2,7 @@
 import {
   type Endpoint,
   type Field,
+  type Gap,
   type ItemId,
   isStated,
   type Part,
@@ -11,6 +12,7 @@ import {
 } from "../../plan/index.ts";
 import type { Exportable } from "../types.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { Kept } from "./kept.ts";
 
 /**
  * What a schema is of. `read`: what the service sends. `new`, `changed`: what a client sends to
@@ -40,12 +42,17 @@ export function schemaName({ name, mode, form }: Variant): string {
   return form === "json" ? `${safe}.${mode}` : `${safe}.${mode}.form`;
 }
 
+type Deprecation = Plan["versioning"]["deprecations"][number];
+
 export class World {
   readonly plan: Plan;
   readonly from: Exportable;
+  readonly kept: Kept;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly parts: ReadonlyMap<string, Part>;
   readonly shapes: ReadonlyMap<string, Shape>;
+  readonly #gaps: ReadonlyMap<ItemId, Gap>;
+  readonly #deprecations: ReadonlyMap<string, Deprecation>;
   /** Where schemas are found: stands in front of their names. */
   readonly #prefix: string;
   /** Variants that something refers to, by their names. */
@@ -55,7 +62,10 @@ export class World {
     const { plan } = from;
     this.plan = plan;
     this.from = from;
+    this.kept = new Kept(from.spec);
     this.#prefix = prefix;
+    this.#gaps = new Map(plan.gaps.map((one) => [one.id, one]));
+    this.#deprecations = new Map(plan.versioning.deprecations.map((one) => [one.item, one]));
     this.resources = new Map(plan.resources.map((one) => [one.name, one]));
     this.parts = new Map(plan.partTypes.map((one) => [one.name, one]));
     this.shapes = new Map(plan.shapes.map((one) => [one.name, one]));
@@ -70,11 +80,6 @@ export class World {
     return { $ref: `${this.#prefix}${key}` };
   }
 
-  /** A reference to a schema by what it is called. */
-  referTo(key: string): string {
-    return `${this.#prefix}${key}`;
-  }
-
   /** The variants besides `read` that were referred to since this was asked the last time. */
   take(): Variant[] {
     const taken = [...this.#wanted.values()].filter(({ mode }) => mode !== "read");
@@ -84,7 +89,7 @@ export class World {
 
   /** What stands in place of what is not shown. */
   gap(id: ItemId): JsonObject {
-    const gap = this.plan.gaps.find((one) => one.id === id);
+    const gap = this.#gaps.get(id);
     const subject = gap === undefined ? id : `${gap.scope}: ${gap.subject}`;
     return { subject, line: this.from.lineOf(id) };
   }
@@ -103,7 +108,7 @@ export class World {
 
   /** The day on which something is said to be deprecated, with what stands instead. */
   deprecated(item: string): JsonObject {
-    const row = this.plan.versioning.deprecations.find((one) => one.item === item);
+    const row = this.#deprecations.get(item);
     if (row === undefined) return {};
     const said: [string, Json][] = [];
     if (isStated(row.removed)) said.push(["x-lacuna-removed-on", row.removed.value]);

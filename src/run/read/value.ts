@@ -11,7 +11,6 @@ import { compileMembers, fieldMembers } from "./members.ts";
 import type { Form, Names, Read, ReadSpec } from "./names.ts";
 import { compileRules } from "./rules.ts";
 import { scalarReader } from "./scalar.ts";
-import { schemaReader } from "./schema.ts";
 
 /**
  * The compiled reader of a type with its rules. It gives undefined where the value is absent (or
@@ -23,10 +22,8 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
   const rules = compileRules(rulesOf(spec), type, names, spec.merged);
   const read = typeReader(spec, names);
   const { before, after, whenAbsent } = rules;
-  const { kind } = type.type;
-  const hasNull = type.orNull || kind === "json" || (spec.removable === true && type.orAbsent);
-  // Whether null is a value is for the schema to say.
-  const judgesNull = kind === "schema" && !hasNull;
+  const hasNull =
+    type.orNull || type.type.kind === "json" || (spec.removable === true && type.orAbsent);
   return (raw, sink) => {
     let given = raw;
     for (const change of before) {
@@ -36,14 +33,14 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
       given = changed;
     }
     if (given === undefined) return whenAbsent?.(sink.around);
-    if (given === null && !judgesNull) return hasNull ? null : NULL;
+    if (given === null) return hasNull ? null : NULL;
     let value = read(given, sink);
     for (const act of after) {
       if (value instanceof Wrong || value === undefined || value === null) break;
       value = act(value, sink);
     }
     if (value === undefined) return whenAbsent?.(sink.around);
-    return value === null && !hasNull && !judgesNull ? NULL : value;
+    return value === null && !hasNull ? NULL : value;
   };
 }
 
@@ -66,7 +63,6 @@ type ReadPresent = (raw: Json, sink: FailureCollector) => Value | Wrong;
 
 function typeReader(spec: ReadSpec, names: Names): ReadPresent {
   const { type } = spec.type;
-  if (type.kind === "schema") return schemaReader(type.name, names, spec.form);
   if (isScalar(type)) return scalar(spec, names);
   switch (type.kind) {
     case "list":

@@ -63,8 +63,6 @@ function writerOf(type: BaseType): Writer {
     case "duration":
     case "json":
       return SIMPLE[type.kind];
-    case "schema":
-      return SIMPLE.json;
   }
 }
 

@@ -58,7 +58,6 @@ function kindOf(field: Field): ColumnKind {
     case "map":
     case "structure":
     case "json":
-    case "schema":
       return "json";
   }
 }

@@ -1,0 +1,103 @@
+/** What is kept for an operation or a file, laid over what the document says of it. */
+import { isObject, type Json, type JsonObject, laidOver } from "../schemas/json.ts";
+import type { AnswerExample } from "../schemas/kept.ts";
+import { statusName } from "./statuses.ts";
+
+/** Where the path stands as a file has it that was imported. */
+export const PATH = "x-lacuna-path";
+
+function keyOf({ in: place, name }: JsonObject): string {
+  return `${String(place)} ${String(name)}`;
+}
+
+/** `over` is a list, which stands instead, or has members for parameters: `query limit`. */
+function parametersWith(own: Json | undefined, over: Json): Json {
+  if (!isObject(over)) return over;
+  const all = (Array.isArray(own) ? (own as readonly Json[]) : []).filter(isObject);
+  const known = new Set(all.map(keyOf));
+  const changed = all.map((one) => {
+    const more = over[keyOf(one)];
+    if (!isObject(more)) return one;
+    // A parameter has a schema, or a body of one media type.
+    const { schema, ...bare } = one;
+    return laidOver(more["content"] === undefined ? one : bare, more);
+  });
+  const added = Object.entries(over).flatMap(([key, one]): Json[] => {
+    if (known.has(key) || !isObject(one)) return [];
+    const at = key.indexOf(" ");
+    return [{ name: key.slice(at + 1), in: key.slice(0, at), ...one }];
+  });
+  return [...changed, ...added];
+}
+
+/** An operation with what is kept for it. */
+export function operationWith(own: JsonObject, kept: JsonObject): JsonObject {
+  const { parameters, [PATH]: _path, ...over } = kept;
+  // What a request is made of is kept where the language has no words for it.
+  const { "x-lacuna-request-body": hidden, ...stated } = own;
+  const base = over["requestBody"] === undefined ? own : stated;
+  const whole = laidOver(base, over);
+  return parameters === undefined
+    ? whole
+    : { ...whole, parameters: parametersWith(own["parameters"], parameters) };
+}
+
+/** Responses with examples of their bodies, where these have a place. */
+export function responsesWith(
+  responses: JsonObject,
+  examples: readonly AnswerExample[],
+  general: string | undefined,
+): JsonObject {
+  const byBody = new Map<string, AnswerExample[]>();
+  for (const example of examples) {
+    const { status, media = general } = example;
+    const family = `${status.slice(0, 1)}XX`;
+    const key = [status, family, "default"].find((one) => Object.hasOwn(responses, one)) ?? status;
+    if (media === undefined) continue;
+    const place = JSON.stringify([key, media]);
+    byBody.set(place, [...(byBody.get(place) ?? []), example]);
+  }
+  let found = responses;
+  for (const [place, all] of byBody) {
+    const [key, media] = JSON.parse(place) as [string, string];
+    const response = objectOf(found[key]) ?? { description: statusName(Number(key)) };
+    const content = objectOf(response["content"]) ?? {};
+    const body = objectOf(content[media]) ?? {};
+    // What is kept has them in full.
+    if (body["example"] !== undefined || body["examples"] !== undefined) continue;
+    const more = { ...content, [media]: { ...body, ...exampleMembers(all) } };
+    found = { ...found, [key]: { ...response, content: more } };
+  }
+  return found;
+}
+
+const objectOf = (value: Json | undefined): JsonObject | undefined =>
+  isObject(value) ? value : undefined;
+
+/** One without a name stands alone; of several each has a name. */
+function exampleMembers(all: readonly AnswerExample[]): JsonObject {
+  const [only] = all;
+  if (all.length === 1 && only !== undefined && only.name === undefined) {
+    return { example: only.value };
+  }
+  const entries = all.map(({ name, value }, i) => [name ?? `example ${i + 1}`, { value }]);
+  return { examples: Object.fromEntries(entries) };
+}
+
+const ROOT = new Set([
+  ...["info", "jsonSchemaDialect", "servers", "paths", "webhooks", "components", "security"],
+  ...["tags", "externalDocs"],
+]);
+
+/** The file with what is kept for it; members that OpenAPI has not stand under a name apart. */
+export function fileWith(own: JsonObject, kept: JsonObject): JsonObject {
+  const known: Record<string, Json | undefined> = {};
+  const other: Record<string, Json | undefined> = {};
+  for (const [name, value] of Object.entries(kept)) {
+    if (ROOT.has(name) || name.startsWith("x-")) known[name] = value;
+    else other[name] = value;
+  }
+  const apart = Object.keys(other).length === 0 ? {} : { "x-lacuna-kept": other };
+  const { "x-lacuna-servers": hidden, ...stated } = own;
+  return { ...laidOver(known["servers"] === undefined ? own : stated, known), ...apart };
+}
