@@ -78,12 +78,14 @@ const changes: Readonly<Record<DocumentChange, ChangeEntry>> = {
     "A client may give something more.",
     "input removed",
     "request body removed",
+    "member of an input removed",
   ),
   "needed input added": k(
     "sends",
     "A client must give something more.",
     "input removed",
     "request body removed",
+    "member of an input removed",
   ),
   "input removed": k(
     "sends",

@@ -21,6 +21,8 @@ export const fileChanges: Readonly<Record<FileChange, ChangeEntry>> = {
     "One set of schemes less that lets a caller in.",
     "alternative of security added",
   ),
+  "scheme now needed": pair("sends", "One more is asked for.", "scheme no longer needed"),
+  "scheme no longer needed": pair("sends", "One less.", "scheme now needed"),
   "scope now needed": pair("sends", "A scope more has to be held.", "scope no longer needed"),
   "scope no longer needed": pair("sends", "A scope less has to be held.", "scope now needed"),
   "scope added to a scheme": pair(
@@ -85,6 +87,12 @@ export const fileChanges: Readonly<Record<FileChange, ChangeEntry>> = {
     "rule of an answer made stricter",
   ),
   "rule of an answer changed": k("reads receives", "Another rule."),
+  "member of an input removed": k(
+    "sends",
+    "Of an object that may have others.",
+    "optional input added",
+    "needed input added",
+  ),
   "optional member removed from an answer": pair(
     "reads receives",
     "A member that was not always sent.",

@@ -68,7 +68,7 @@ export class Contents {
 
   private ofMedia(pair: Pair, graph: Graph, { before, now }: Two<Media>): void {
     const at = now.type === undefined ? "" : ` ${now.type}`;
-    const maps = { before: before.node, now: now.node };
+    const maps = { before: before.node, now: now.node, at };
     ofMember(pair, maps, "encoding", WRITTEN);
     ofWords(pair, maps, ["example", "examples"]);
     const { schema: old } = before;

@@ -1,6 +1,6 @@
 /** Compares the rules of schemas: bounds, patterns, formats, lists of values, and what is said. */
 import type { ChangeName } from "../../language/index.ts";
-import { type Node, textAt } from "../tree/index.ts";
+import { type MapNode, type Node, textAt } from "../tree/index.ts";
 import { add, both, RULES, spotOf, type Views, WRITTEN } from "./facts.ts";
 import type { Pair } from "./graph.ts";
 import type { Said, View } from "./view.ts";
@@ -68,12 +68,20 @@ function boundWords({ value, isOpen, said }: Bound): string {
   return isOpen ? `${value}, exclusive` : String(value);
 }
 
+/** What is written otherwise and means the same: `exclusiveMaximum` without a maximum. */
+function ofNoMeaning(pair: Pair, views: Views, name: "maximum" | "minimum"): void {
+  annotation(pair, views, name === "maximum" ? "exclusiveMaximum" : "exclusiveMinimum");
+}
+
 const bound: Keyword = (pair, views, key) => {
   const name = /max/i.test(key) ? "maximum" : "minimum";
   const sign = name === "maximum" ? -1 : 1;
   const [old, own] = [views.before, views.now].map((view) => boundOf(view, name, sign));
   if (old === undefined || own === undefined) return;
-  if (old.value === own.value && old.isOpen === own.isOpen) return;
+  if (old.value === own.value && old.isOpen === own.isOpen) {
+    ofNoMeaning(pair, views, name);
+    return;
+  }
   const isTighter = old.value === own.value ? own.isOpen : sign * (own.value - old.value) > 0;
   const said = { what: name, was: boundWords(old), is: boundWords(own) };
   add(pair, isTighter ? RULES.stricter : RULES.looser, said, spotOf(views, old.said, own.said));
@@ -179,15 +187,22 @@ const values: Keyword = (pair, views) => {
 
 const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
+/** The names of alternatives that a discriminator states. */
+export function mappingOf(discriminator: Node | undefined): MapNode | undefined {
+  const found = discriminator?.kind === "map" ? discriminator.get("mapping") : undefined;
+  return found?.kind === "map" ? found : undefined;
+}
+
 /** A text in Swagger, an object from OpenAPI 3.0 on. */
 const discriminator: Keyword = (pair, views, key) => {
   const [before, now] = [views.before.get(key)[0], views.now.get(key)[0]];
   const nameOf = (said: Said | undefined): string | undefined =>
     said?.node.kind === "scalar" ? String(said.node.value) : textAt(said?.node, "propertyName");
-  const mapping = (said: Said | undefined): Node | undefined =>
-    said?.node.kind === "map" ? said.node.get("mapping") : undefined;
-  const isSame = nameOf(before) === nameOf(now) && isSameValue(mapping(before), mapping(now));
-  if (isSame) return;
+  const [old, own] = [mappingOf(before?.node), mappingOf(now?.node)];
+  const names = (mapping: MapNode | undefined): string =>
+    (mapping?.keys ?? []).toSorted().join("\n");
+  // What the names stand for is compared as alternatives are.
+  if (nameOf(before) === nameOf(now) && names(old) === names(own)) return;
   add(pair, both("discriminator changed"), words(before, now), spotOf(views, before, now));
 };
 

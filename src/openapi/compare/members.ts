@@ -74,8 +74,8 @@ const added = (isNeeded: boolean): { in: ChangeName; out: ChangeName } => ({
   out: "member added to an answer",
 });
 
-const removed = (isNeeded: boolean): { in: ChangeName; out: ChangeName } => ({
-  in: "input removed",
+const removed = (isNeeded: boolean, isClosed: boolean): { in: ChangeName; out: ChangeName } => ({
+  in: isClosed ? "input removed" : "member of an input removed",
   out: isNeeded ? "member removed from an answer" : "optional member removed from an answer",
 });
 
@@ -92,6 +92,9 @@ export class MemberComparison {
 
   compare(pair: Pair, views: Views, below: Below): void {
     const [old, own] = [membersOf(views.before), membersOf(views.now)];
+    const isClosed = ["additionalProperties", "unevaluatedProperties"].some((key) =>
+      views.now.get(key).some(({ node }) => node.kind === "scalar" && node.value === false),
+    );
     for (const name of new Set([...old.all.keys(), ...own.all.keys()])) {
       const [before, now] = [old.all.get(name), own.all.get(name)];
       const at = `.${name}`;
@@ -99,7 +102,10 @@ export class MemberComparison {
         const kinds = only(goes(this.sides.now, now), added(own.needed.has(name)));
         add(pair, kinds, { at, now: now.place }, ownerOf(now.part));
       } else if (now === undefined && before !== undefined) {
-        const kinds = only(goes(this.sides.before, before), removed(old.needed.has(name)));
+        const kinds = only(
+          goes(this.sides.before, before),
+          removed(old.needed.has(name), isClosed),
+        );
         add(pair, kinds, { at, before: before.place }, ownerOf(before.part));
       } else if (before !== undefined && now !== undefined) {
         this.ofBoth(pair, { name, before, now, old, own, views }, below);
@@ -118,7 +124,7 @@ export class MemberComparison {
     for (const way of ["in", "out"] as const) {
       if (was[way] === is[way]) continue;
       const isNeeded = (is[way] ? own : old).needed.has(name);
-      const kinds = is[way] ? added(isNeeded) : removed(isNeeded);
+      const kinds = is[way] ? added(isNeeded) : removed(isNeeded, true);
       const what = way === "in" ? "readOnly" : "writeOnly";
       const other = way === "in" ? "out" : "in";
       const told = { [way]: kinds[way], [other]: "annotation changed" as const };

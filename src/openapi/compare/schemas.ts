@@ -3,7 +3,7 @@ import type { MapNode, Node } from "../tree/index.ts";
 import { compareChoices } from "./choices.ts";
 import { add, RULES, spotOf, type Views } from "./facts.ts";
 import type { Compare, Context, Graph, Pair, Sides, Way } from "./graph.ts";
-import { compareKeywords } from "./keywords.ts";
+import { compareKeywords, mappingOf } from "./keywords.ts";
 import { MemberComparison } from "./members.ts";
 import { relationOf, typesOf, typeWords } from "./value-types.ts";
 import { type Said, Views as ViewMaker } from "./view.ts";
@@ -82,7 +82,7 @@ export class Schemas {
     const [a, b] = [pair.before[0], pair.now[0]];
     const isOne = pair.before.length === 1 && pair.now.length === 1;
     if (isOne && a !== undefined && b !== undefined && isSameText(this.world, a, b)) return;
-    const views = { before: this.views.before.of(pair.before), now: this.views.now.of(pair.now) };
+    const views = this.viewsOf(pair);
     if (views.before.isNever !== views.now.isNever) {
       const kinds = views.now.isNever ? RULES.stricter : RULES.looser;
       add(pair, kinds, { what: "schema", ...(a && { before: a }), ...(b && { now: b }) });
@@ -92,6 +92,7 @@ export class Schemas {
     this.members.compare(pair, views, (sides, at, cut) => {
       this.below(pair, graph, { sides, at, ...(cut === undefined ? {} : { cut }) });
     });
+    this.ofMapping(pair, graph, views);
     compareChoices(this.world, pair, views, (sides, at) => this.below(pair, graph, { sides, at }));
     compareKeywords(pair, views, isOther);
     const keys = new Set([...views.before.keywords.keys(), ...views.now.keywords.keys()]);
@@ -99,6 +100,28 @@ export class Schemas {
       if (BELOW[key] !== undefined) this.ofSchema(pair, graph, views, key);
       else if (MANY.has(key)) this.ofMany(pair, graph, views, key);
       else if (WHOLE.has(key)) ofWhole(pair, views, key);
+    }
+  }
+
+  private viewsOf({ before, now }: Pair): Views {
+    const views = { before: this.views.before.of(before), now: this.views.now.of(now) };
+    const { hasOnly } = views.before.choices.length === 0 ? views.before : views.now;
+    // One of several on the other side: it is compared as one of them.
+    if (!isNewChoice(views) || !hasOnly) return views;
+    return { before: this.views.before.of(before, true), now: this.views.now.of(now, true) };
+  }
+
+  /** Schemas that have one name among the alternatives are compared, whatever they are called. */
+  private ofMapping(pair: Pair, graph: Graph, views: Views): void {
+    const [old, own] = [views.before, views.now].map((view) =>
+      mappingOf(view.get("discriminator")[0]?.node),
+    );
+    for (const name of own?.keys ?? []) {
+      const [was, is] = [old?.get(name), own?.get(name)];
+      const before = was && this.world.before.named(was);
+      const now = is && this.world.now.named(is);
+      if (before === undefined || now === undefined) continue;
+      this.below(pair, graph, { sides: { before: [before], now: [now] }, at: ` ${name}` });
     }
   }
 

@@ -1,11 +1,11 @@
 /** Compares who is let in: alternatives of security with their scopes, and the schemes. */
 import type { ChangeName } from "../../language/index.ts";
 import type { Requirement } from "../model/index.ts";
-import { listAt, type MapNode, type Node, textAt } from "../tree/index.ts";
+import { listAt, type MapNode, type Node, type Place, textAt } from "../tree/index.ts";
 import { add, both } from "./facts.ts";
-import type { Compare, Context, Graph, Pair } from "./graph.ts";
+import { type Compare, type Context, entry, type Graph, type Pair } from "./graph.ts";
 import { asMap, ofDeprecated, ofWords, placesOf } from "./values.ts";
-import { shown, type World } from "./world.ts";
+import { type Side, shown, type World } from "./world.ts";
 
 interface Two<T> {
   readonly before: T;
@@ -50,9 +50,10 @@ export class Security {
       add(pair, both(is ? "caller not asked for" : "caller asked for"), { what }, whole);
     }
     const isNone = old.size === 0 || own.size === 0;
+    const alike = matched(this.world, old, own);
     for (const [names, requirement] of own) {
-      const before = old.get(names);
-      if (before !== undefined) ofScopes(pair, before, requirement);
+      const before = alike.get(requirement);
+      if (before !== undefined) this.ofBoth(pair, graph, before, requirement);
       else if (!isNone) {
         const now = requirement[0]?.place;
         add(
@@ -63,10 +64,10 @@ export class Security {
           now ? { now } : {},
         );
       }
-      for (const { scheme } of requirement) this.linkScheme(pair, graph, scheme);
     }
+    const taken = new Set(alike.values());
     for (const [names, requirement] of old) {
-      if (own.has(names) || isNone) continue;
+      if (taken.has(requirement) || isNone) continue;
       const before = requirement[0]?.place;
       add(
         pair,
@@ -78,21 +79,64 @@ export class Security {
     }
   };
 
-  private linkScheme(pair: Pair, graph: Graph, name: string): void {
-    const found = this.scheme(graph, name);
-    if (found !== undefined) graph.link(pair, found);
+  /** Two alternatives that are the same one: schemes more or less, scopes, the schemes. */
+  private ofBoth(pair: Pair, graph: Graph, before: Requirement, now: Requirement): void {
+    const alike = schemesOf(this.world, before, now);
+    const taken = new Set(alike.values());
+    for (const old of before) {
+      if (taken.has(old)) continue;
+      const told = { what: old.scheme, before: old.place, ...at(now, "now") };
+      add(pair, both("scheme no longer needed"), told);
+    }
+    for (const own of now) {
+      const old = alike.get(own);
+      if (old === undefined) {
+        const told = { what: own.scheme, ...at(before, "before"), now: own.place };
+        add(pair, both("scheme now needed"), told);
+        continue;
+      }
+      ofScopes(pair, old, own);
+      const found = this.scheme(graph, own.scheme, old.scheme);
+      if (found !== undefined) graph.link(pair, found);
+    }
   }
 
-  /** The pair of two schemes of a name. */
-  scheme(graph: Graph, name: string): Pair | undefined {
-    const [before, now] = [this.world.before, this.world.now].map(({ schemes }) =>
-      schemes.get(name),
-    );
-    if (before === undefined || now === undefined) return undefined;
-    const sides = { before: [before.node], now: [now.node] };
+  /** The pair of two schemes. */
+  scheme(graph: Graph, name: string, was = name): Pair | undefined {
+    const { before, now } = this.world;
+    const [old, own] = [before.schemes.get(was), now.schemes.get(name)];
+    if (old === undefined || own === undefined) return undefined;
+    const sides = { before: [old.node], now: [own.node] };
     return graph.pair(sides, compareSchemes, { label: name, area: "security" });
   }
 }
+
+type Needed = Requirement[number];
+
+/** For each scheme of an alternative the one that it was: by its name, else by its type. */
+function schemesOf(world: World, before: Requirement, now: Requirement): Map<Needed, Needed> {
+  const found = new Map<Needed, Needed>();
+  const open = new Set(before);
+  const likenesses = [
+    (_side: Side, { scheme }: Needed): string => scheme,
+    (side: Side, { scheme }: Needed): string => typeOf(side, scheme),
+  ];
+  for (const like of likenesses) {
+    const left = new Map<string, Needed[]>();
+    for (const each of open) entry(left, like(world.before, each), () => [] as Needed[]).push(each);
+    for (const own of now) {
+      if (found.has(own)) continue;
+      const old = left.get(like(world.now, own))?.shift();
+      if (old === undefined) continue;
+      open.delete(old);
+      found.set(own, old);
+    }
+  }
+  return found;
+}
+
+const typeOf = (side: Side, scheme: string): string =>
+  textAt(side.schemes.get(scheme)?.node, "type") ?? "";
 
 /** Whether requests without credentials are let in. */
 function isOpen(all: Requirements): boolean {
@@ -109,19 +153,64 @@ function byNames(all: Requirements): Map<string, Requirement> {
   return new Map(named.map((each) => [key(each), each]));
 }
 
-function ofScopes(pair: Pair, before: Requirement, now: Requirement): void {
-  for (const { scheme, scopes, place } of now) {
-    const old = before.find((each) => each.scheme === scheme);
-    const places = { ...(old && { before: old.place }), now: place };
-    const known = new Set(old?.scopes);
-    for (const scope of scopes) {
-      if (known.delete(scope)) continue;
-      add(pair, both("scope now needed"), { what: `${scheme}: ${scope}`, ...places });
-    }
-    for (const scope of known) {
-      add(pair, both("scope no longer needed"), { what: `${scheme}: ${scope}`, ...places });
+type Alternatives = ReadonlyMap<string, Requirement>;
+
+/** For each alternative the one that it was: of the same schemes, of their types, of some. */
+function matched(
+  world: World,
+  before: Alternatives,
+  now: Alternatives,
+): Map<Requirement, Requirement> {
+  const found = new Map<Requirement, Requirement>();
+  const open = new Set(before.values());
+  const take = (own: Requirement, old: Requirement | undefined): void => {
+    if (old === undefined || found.has(own)) return;
+    open.delete(old);
+    found.set(own, old);
+  };
+  for (const [names, own] of now) take(own, before.get(names));
+  const types = (side: Side, each: Requirement): string =>
+    each
+      .map(({ scheme }) => typeOf(side, scheme))
+      .toSorted()
+      .join(" ");
+  const byTypes = new Map<string, Requirement[]>();
+  for (const each of open) {
+    entry(byTypes, types(world.before, each), () => [] as Requirement[]).push(each);
+  }
+  for (const own of now.values()) {
+    if (!found.has(own)) take(own, byTypes.get(types(world.now, own))?.shift());
+  }
+  const byScheme = new Map<string, Requirement[]>();
+  for (const each of open) {
+    for (const { scheme } of each) entry(byScheme, scheme, () => [] as Requirement[]).push(each);
+  }
+  for (const all of byScheme.values()) all.reverse();
+  for (const own of now.values()) {
+    for (const { scheme } of own) {
+      const all = byScheme.get(scheme) ?? [];
+      while (all.length > 0 && !open.has(all.at(-1) as Requirement)) all.pop();
+      take(own, all.at(-1));
     }
   }
+  return found;
+}
+
+function ofScopes(pair: Pair, before: Needed, now: Needed): void {
+  const places = { before: before.place, now: now.place };
+  const known = new Set(before.scopes);
+  for (const scope of now.scopes) {
+    if (known.delete(scope)) continue;
+    add(pair, both("scope now needed"), { what: `${now.scheme}: ${scope}`, ...places });
+  }
+  for (const scope of known) {
+    add(pair, both("scope no longer needed"), { what: `${now.scheme}: ${scope}`, ...places });
+  }
+}
+
+function at(requirement: Requirement, side: "before" | "now"): { before?: Place; now?: Place } {
+  const place = requirement[0]?.place;
+  return place === undefined ? {} : { [side]: place };
 }
 
 /** Flows by the names that OpenAPI 3 has. */

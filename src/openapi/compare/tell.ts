@@ -20,6 +20,8 @@ interface Told {
 export class Teller {
   private readonly told = new Map<string, Told>();
   private readonly ofFacts = new Map<Fact, { in?: Told; out?: Told }>();
+  /** The places of what is told. */
+  private readonly places = new Set<string>();
   private readonly steps: number;
   private gone = 0;
   private operation = 0;
@@ -97,7 +99,9 @@ export class Teller {
       if (seen.has(pair) || isOther || isReached(pair) || this.isCut) continue;
       seen.add(pair);
       this.gone += 1 + pair.edges.length;
-      const [fact] = pair.facts;
+      const fact = pair.facts.find(
+        ({ before, now }) => !this.places.has(`${keyOf(before)} ${keyOf(now)}`),
+      );
       if (fact !== undefined) {
         const { before, now } = fact;
         const places = { ...(before && { before }), ...(now && { now }) };
@@ -115,6 +119,7 @@ export class Teller {
 
   private toldOf(change: Told["change"]): Told {
     const { kind, about, what, was, is, before, now } = change;
+    this.places.add(`${keyOf(before)} ${keyOf(now)}`);
     const at = before === undefined && now === undefined ? about : "";
     const key = JSON.stringify([kind, keyOf(before), keyOf(now), what, was, is, at]);
     let told = this.told.get(key);

@@ -10,6 +10,8 @@ type Kinds = Pick<Fact, "in" | "out">;
 export interface Maps {
   readonly before: MapNode | undefined;
   readonly now: MapNode | undefined;
+  /** Behind what the pair is about. */
+  readonly at?: string;
 }
 
 /** Where a member stands on both sides, or would. */
@@ -24,7 +26,14 @@ export function placesOf({ before, now }: Maps, key: string): { before?: Place; 
 export function ofMember(pair: Pair, maps: Maps, key: string, kinds: Kinds): void {
   const [before, now] = [maps.before?.get(key), maps.now?.get(key)];
   if (isSameValue(before, now)) return;
-  add(pair, kinds, { what: key, was: shown(before), is: shown(now) }, placesOf(maps, key));
+  const { at } = maps;
+  const said = {
+    what: key,
+    was: shown(before),
+    is: shown(now),
+    ...(at === undefined ? {} : { at }),
+  };
+  add(pair, kinds, said, placesOf(maps, key));
 }
 
 /** Tells descriptions, examples and extensions that differ. */

@@ -34,6 +34,8 @@ export class View {
   isNever = false;
   /** `null` is one of the alternatives. */
   isNullChosen = false;
+  /** A choice of one was taken in. */
+  hasOnly = false;
 
   private said: Map<string, Said[]> | undefined;
 
@@ -74,20 +76,21 @@ export class Views {
     this.budget = 2_000_000;
   }
 
-  of(nodes: readonly Node[]): View {
+  /** What holds for a value; `keepsOnly`: a choice of one stays a choice. */
+  of(nodes: readonly Node[], keepsOnly = false): View {
     const view = new View();
     const seen = new Set<Node>();
     const left: Left[] = nodes.toReversed().map((node) => ({ node }));
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       if (seen.has(next.node)) continue;
       seen.add(next.node);
-      left.push(...this.take(view, next).toReversed());
+      left.push(...this.take(view, next, keepsOnly).toReversed());
     }
     return view;
   }
 
   /** Adds what one schema says itself; gives those that it takes in. */
-  private take(view: View, { node, owner }: Left): Left[] {
+  private take(view: View, { node, owner }: Left, keepsOnly: boolean): Left[] {
     if (node.kind === "scalar" && node.value === false) view.isNever = true;
     if (node.kind !== "map") return [];
     const own = owner === undefined ? {} : { owner };
@@ -103,11 +106,11 @@ export class Views {
     if (isRef && !this.side.hasSiblings) return more;
     const part: Part = { map: node, ...own };
     view.parts.push(part);
-    more.push(...this.takenIn(view, part));
+    more.push(...this.takenIn(view, part, keepsOnly));
     return more;
   }
 
-  private takenIn(view: View, part: Part): Left[] {
+  private takenIn(view: View, part: Part, keepsOnly: boolean): Left[] {
     const own = part.owner === undefined ? {} : { owner: part.owner };
     const more = (listAt(part.map, "allOf")?.items ?? []).map((node): Left => ({ node, ...own }));
     for (const keyword of ["oneOf", "anyOf"] as const) {
@@ -116,8 +119,10 @@ export class Views {
       const items = list.items.filter((each) => !this.isNull(each));
       if (items.length < list.items.length) view.isNullChosen = true;
       const [only] = items;
-      if (items.length === 1 && only !== undefined) more.push({ node: only, ...own });
-      else view.choices.push({ keyword, items, part });
+      if (items.length === 1 && only !== undefined && !keepsOnly) {
+        view.hasOnly = true;
+        more.push({ node: only, ...own });
+      } else view.choices.push({ keyword, items, part });
     }
     if (more.length > 0) this.budget -= costOf(part.map) + more.length;
     const isMuch = view.parts.length > PARTS_MAX || this.budget < 0;

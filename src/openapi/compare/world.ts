@@ -7,6 +7,7 @@ export class Side {
   readonly description: Description;
   /** Names of schemas, by the value that each names. */
   readonly names = new Map<Node, string>();
+  private readonly byName = new Map<string, Node>();
   readonly schemes: ReadonlyMap<string, Named>;
   /** Whether other members beside a `$ref` say something: from OpenAPI 3.1 on. */
   readonly hasSiblings: boolean;
@@ -18,6 +19,7 @@ export class Side {
     this.hasSiblings = kind === "openapi" && !version.startsWith("3.0");
     this.schemes = new Map(description.securitySchemes.map((each) => [each.name, each]));
     for (const { name, node } of schemas) {
+      this.byName.set(name, node);
       const found = this.follow(node);
       if (found === node) this.names.set(node, name);
     }
@@ -33,6 +35,12 @@ export class Side {
     if (node.kind !== "map" || textAt(node, "$ref") === undefined) return node;
     if (this.hasSiblings && node.keys.length > 1) return node;
     return this.follow(node) ?? node;
+  }
+
+  /** The schema that a text names: by a reference, or by its name. */
+  named(node: Node): Node | undefined {
+    if (node.kind !== "scalar" || typeof node.value !== "string") return undefined;
+    return this.byName.get(node.value) ?? this.description.refs.target(node.value, node).node;
   }
 
   /** The text of a value, as it is written; undefined where its meaning may stand elsewhere. */

@@ -26,6 +26,7 @@ const BACKWARDS: ReadonlySet<string> = new Set([
   "alternative removed from an input",
   "alternative removed from an answer",
   "caller asked for",
+  "scheme no longer needed",
 ]);
 
 const seen = new Set<string>();

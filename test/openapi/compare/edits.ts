@@ -171,6 +171,18 @@ export const edits: readonly Edit[] = [
     ],
   ],
   ["alternative of security removed", ["        - login: [read]\n", ""]],
+  [
+    "scheme now needed",
+    ["        - login: [read]\n", "        - login: [read]\n          key: []\n"],
+  ],
+  [
+    "scheme no longer needed",
+    ["        - login: [read]\n", "        - login: [read]\n          key: []\n"],
+  ],
+  [
+    "member of an input removed",
+    ["        size: { type: [integer, string], format: int32 }\n", ""],
+  ],
   ["scope now needed", ["- login: [read]", "- login: [read, write]"]],
   ["scope no longer needed", ["- login: [read]", "- login: []"]],
   ["scope added to a scheme", ["write: Write books", "write: Write books, drop: Drop them"]],
