@@ -1,5 +1,5 @@
 /** All that a document says of values, as one JSON Schema (2020-12). */
-import { pathText } from "../../plan/index.ts";
+import { gapOf, isStated, pathText } from "../../plan/index.ts";
 import { bodySchema } from "../schemas/bodies.ts";
 import { fileText, type JsonObject } from "../schemas/json.ts";
 import { namedSchemas, variantSchemas } from "../schemas/named.ts";
@@ -17,9 +17,14 @@ export const jsonschema: Exporter = (from) => {
     return schema === undefined ? [] : [[name, schema]];
   });
   const named = namedSchemas(w);
+  const errors = w.plan.errors.flatMap(({ name, body }): [string, JsonObject][] => {
+    const gap = gapOf(body);
+    if (gap !== undefined) return [[`error ${name}`, { "x-lacuna-gap": w.gap(gap) }]];
+    return isStated(body) ? [[`error ${name}`, w.ref(body.value)]] : [];
+  });
   return fileText({
     $schema: DIALECT,
     title: w.plan.title,
-    $defs: Object.fromEntries([...named, ...bodies, ...variantSchemas(w)]),
+    $defs: Object.fromEntries([...named, ...errors, ...bodies, ...variantSchemas(w)]),
   });
 };

@@ -47,7 +47,7 @@ function pathsMember(w: World, paths: JsonObject): JsonObject {
 export const openapi: Exporter = (from, options) => {
   const w = new World(from, "#/components/schemas/");
   const sections = new Sections(from.spec);
-  const paths = pathsOf({ w, sections, version: options.openapi });
+  const { paths, responses } = pathsOf({ w, sections, version: options.openapi });
   const webhooks = webhooksOf(w, sections);
   const schemes = securitySchemes(w, sections);
   const named = namedSchemas(w, (id) => sections.of(id));
@@ -61,6 +61,7 @@ export const openapi: Exporter = (from, options) => {
     ...(webhooks === undefined ? {} : { webhooks }),
     components: {
       ...(schemas.length === 0 ? {} : { schemas: Object.fromEntries(schemas) }),
+      ...(Object.keys(responses).length === 0 ? {} : { responses }),
       ...(schemes === undefined ? {} : { securitySchemes: schemes }),
     },
     ...(gaps.length === 0 ? {} : { "x-lacuna-gaps": gaps }),

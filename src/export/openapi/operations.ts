@@ -10,7 +10,7 @@ import {
   statedOf,
 } from "../../plan/index.ts";
 import { isObject, type Json, type JsonObject } from "../schemas/json.ts";
-import type { World } from "../schemas/world.ts";
+import { ownName, type World } from "../schemas/world.ts";
 import type { ExportOptions } from "../types.ts";
 import { operationWith, PATH, responsesWith } from "./merge.ts";
 import { parametersOf } from "./parameters.ts";
@@ -111,8 +111,10 @@ interface Operation {
 
 function endpointOperation(
   { w, sections }: Writing,
-  responses: (endpoint: Endpoint) => JsonObject,
+  shared: Shared,
 ): (endpoint: Endpoint) => Operation {
+  const responses = responsesOf(w);
+  for (const [name, one] of responses.errors) shared.add(ownName(name), one);
   return (endpoint) => {
     const { id, method, path, title } = endpoint;
     const over = w.kept.of(id);
@@ -123,7 +125,7 @@ function endpointOperation(
         ...deprecation(w, `${method} ${pathText(path)}`),
         ...parametersOf(w, endpoint, names),
         ...requestBodyOf(w, endpoint),
-        ...responses(endpoint),
+        ...responses.of(endpoint),
         ...securityOf(w, endpoint.who),
       };
       const whole = operationWith(own, over);
@@ -132,7 +134,7 @@ function endpointOperation(
       const format = statedOf(w.plan.about.bodyFormat);
       return {
         ...whole,
-        ...(examples.length === 0 ? {} : { responses: responsesWith(answers, examples, format) }),
+        ...shared.in({ responses: responsesWith(answers, examples, format) }),
         ...sections.of(id),
       };
     };
@@ -167,9 +169,42 @@ function methodMember(method: string, version: ExportOptions["openapi"]): string
   return version === "3.2" && method === "QUERY" ? "query" : undefined;
 }
 
+/** Responses that stand among the components, each where an operation has it as it is there. */
+class Shared {
+  readonly #names = new Map<string, string>();
+  readonly #used = new Map<string, JsonObject>();
+
+  add(name: string, response: JsonObject): void {
+    this.#names.set(JSON.stringify(response), name);
+  }
+
+  /** The same with references. */
+  in({ responses }: { readonly responses: JsonObject }): JsonObject {
+    const all = Object.entries(responses).map(([status, one]): [string, Json | undefined] => {
+      const name = this.#names.get(JSON.stringify(one));
+      if (name === undefined || !isObject(one)) return [status, one];
+      this.#used.set(name, one);
+      return [status, { $ref: `#/components/responses/${name}` }];
+    });
+    return all.length === 0 ? {} : { responses: Object.fromEntries(all) };
+  }
+
+  /** Those that something refers to, by their names. */
+  get used(): JsonObject {
+    return Object.fromEntries([...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+interface Paths {
+  readonly paths: JsonObject;
+  /** What they refer to among the components. */
+  readonly responses: JsonObject;
+}
+
 /** All paths; parameters are called as the first endpoint with a path's form calls them. */
-export function pathsOf(writing: Writing): JsonObject {
-  const operation = endpointOperation(writing, responsesOf(writing.w));
+export function pathsOf(writing: Writing): Paths {
+  const shared = new Shared();
+  const operation = endpointOperation(writing, shared);
   const all = [...writing.w.plan.endpoints.map(operation), ...streamsOf(writing)];
   const idOf = idsOf(all);
   const byForm = new Map<string, { readonly key: string; readonly item: Record<string, Json> }>();
@@ -187,5 +222,6 @@ export function pathsOf(writing: Writing): JsonObject {
     const others = (found.item["x-lacuna-operations"] ?? {}) as JsonObject;
     found.item["x-lacuna-operations"] = { ...others, [`${method} ${pathText(path)}`]: written };
   }
-  return Object.fromEntries([...byForm.values()].map(({ key, item }) => [key, item]));
+  const paths = Object.fromEntries([...byForm.values()].map(({ key, item }) => [key, item]));
+  return { paths, responses: shared.used };
 }

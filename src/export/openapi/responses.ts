@@ -63,8 +63,16 @@ interface Known {
   readonly limits: ReadonlyMap<string, Limit>;
 }
 
-/** Compiles what makes the responses of an endpoint. */
-export function responsesOf(w: World): (endpoint: Endpoint) => JsonObject {
+/** What makes the responses of endpoints. */
+interface Responses {
+  /** `responses`, and the gaps in which a request can end. */
+  of(endpoint: Endpoint): JsonObject;
+  /** Each error as an endpoint answers it that says nothing of its own about it, by its name. */
+  readonly errors: ReadonlyMap<string, JsonObject>;
+}
+
+/** Compiles what makes the responses of endpoints. */
+export function responsesOf(w: World): Responses {
   const { plan } = w;
   const steps = [
     plan.prologue,
@@ -81,8 +89,26 @@ export function responsesOf(w: World): (endpoint: Endpoint) => JsonObject {
     errors: new Map(plan.errors.map((one) => [one.name, one])),
     limits: new Map(plan.limits.map((one) => [one.id, one])),
   };
-  return (endpoint) => endpointResponses(known, endpoint);
+  return { of: (endpoint) => endpointResponses(known, endpoint), errors: errorsOf(known) };
 }
+
+function errorsOf(known: Known): Map<string, JsonObject> {
+  const { plan } = known.w;
+  const own = { headers: plan.headers ?? [], id: "" };
+  const found = new Map<string, JsonObject>();
+  for (const { name: error } of plan.errors) {
+    const retries = plan.limits.some(({ whenPassed }) => {
+      const refusal = statedOf(whenPassed);
+      return refusal?.is === "error" && refusal.error === error && refusal.retryAfter === true;
+    });
+    const way = errorWay(known, own, { error, retries });
+    if (way !== undefined) found.set(error, responseOf(known.w, String(way.status), [way], []));
+  }
+  return found;
+}
+
+/** What of an endpoint decides on headers of all its answers. */
+type Headed = Pick<Endpoint, "headers" | "id" | "idempotency">;
 
 function endpointResponses(known: Known, endpoint: Endpoint): JsonObject {
   const { w } = known;
@@ -157,7 +183,7 @@ function failureWay(known: Known, endpoint: Endpoint, { answer }: FailureRow): W
 
 function errorWay(
   known: Known,
-  endpoint: Endpoint,
+  endpoint: Headed,
   { error, retries }: { readonly error: string; readonly retries: boolean },
 ): Way | undefined {
   const { w } = known;
@@ -187,7 +213,7 @@ function errorWay(
 }
 
 /** Headers that any answer of the endpoint may have. */
-function everyHeader(w: World, endpoint: Endpoint): [string, Header][] {
+function everyHeader(w: World, endpoint: Headed): [string, Header][] {
   const { limitAnswers, limits, versioning } = w.plan;
   const found: [string, Header][] = [];
   const counted = limits.some(({ counts }) => counts.is === "requests");
