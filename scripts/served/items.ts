@@ -38,6 +38,7 @@ const partOf: Readonly<Record<Scope, string>> = {
   part: RESOURCES,
   view: RESOURCES,
   shape: RESOURCES,
+  schema: RESOURCES,
   states: STATES,
   machine: STATES,
   routine: "Endpoints",

@@ -16,13 +16,14 @@ export const rooms: readonly Room[] = [
   { name: "base", rooms: [] },
   { name: "expr", rooms: ["base"], packages: ["re2js"] },
   { name: "plan", rooms: ["base", "expr"] },
+  { name: "schema", rooms: ["base"], packages: ["re2js"] },
   { name: "change", rooms: ["base", "expr", "plan"] },
   { name: "language", rooms: ["base"], types: ["plan"] },
   { name: "spec", rooms: ["base", "language"], types: ["plan"] },
   { name: "read", rooms: ["base", "expr", "language", "spec"], types: ["plan"] },
   { name: "write", rooms: ["base", "expr", "language", "spec"], types: ["plan"] },
-  { name: "check", rooms: ["base", "expr", "language", "spec", "plan"] },
-  { name: "run", rooms: ["base", "expr", "plan"], packages: ["re2js"] },
+  { name: "check", rooms: ["base", "expr", "language", "spec", "plan", "schema"] },
+  { name: "run", rooms: ["base", "expr", "plan", "schema"], packages: ["re2js"] },
   {
     name: "store",
     rooms: ["base", "expr", "plan", "change"],
@@ -41,7 +42,7 @@ export const rooms: readonly Room[] = [
   {
     name: "cli",
     rooms: [
-      ...["base", "expr", "language", "spec", "plan", "change", "read", "write", "check"],
+      ...["base", "expr", "language", "spec", "plan", "schema", "change", "read", "write", "check"],
       ...["run", "store", "serve", "export", "openapi"],
     ],
     platform: true,

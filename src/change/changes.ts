@@ -31,6 +31,7 @@ import { meaningOf } from "./meaning.ts";
 import { paired } from "./pairs.ts";
 import { renamed } from "./renamed.ts";
 import { resourceList, shapeList } from "./resources.ts";
+import { schemaList } from "./schemas.ts";
 import { stepList } from "./steps.ts";
 
 type Parts = Plan["parts"];
@@ -130,6 +131,7 @@ function membersOf(before: Plan, now: Plan): Members<Plan> {
     resources: resourceList,
     partTypes: partList,
     shapes: shapeList({ before, now }),
+    schemas: schemaList,
     machines: machineList,
     // A resource that has states has a machine; one that is said to have none has nothing.
     stateless: wording,

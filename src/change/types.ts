@@ -1,6 +1,7 @@
 /** Compares two types by the values that were kept under the first. */
 import {
   type Answer,
+  type BaseType,
   isScalar,
   type Part,
   type Plan,
@@ -12,6 +13,7 @@ import {
 import { hasFirstValue } from "./first.ts";
 import { type Relation, worst } from "./relation.ts";
 import { ofRules } from "./rules.ts";
+import { isSame } from "./same.ts";
 
 /** Texts of a form of their own: they are kept as a string is. */
 const TEXTS: ReadonlySet<string> = new Set(["email", "uri", "uuid", "time zone"]);
@@ -41,6 +43,7 @@ export class Types {
 
   private ofBase({ type: before }: ValueType, { type: now }: ValueType): Relation {
     if (isScalar(before) || isScalar(now)) {
+      if (before.kind === "schema" || now.kind === "schema") return this.ofSchemas(before, now);
       return isScalar(before) && isScalar(now) ? ofScalars(before, now) : "other";
     }
     if (before.kind === "reference" && now.kind === "reference") {
@@ -52,6 +55,15 @@ export class Types {
     const isList = before.kind === "list" && now.kind === "list";
     const isMap = before.kind === "map" && now.kind === "map";
     return isList || isMap ? this.relation(before.of, now.of) : "other";
+  }
+
+  /** Values are kept as JSON; where any schema is another one, each is judged again. */
+  private ofSchemas(before: BaseType, now: BaseType): Relation {
+    if (before.kind === "schema" && now.kind === "json") return "wider";
+    if (before.kind === "json" && now.kind === "schema") return "narrower";
+    if (before.kind !== "schema" || now.kind !== "schema") return "other";
+    const isKept = before.name === now.name && isSame(this.before.schemas, this.now.schemas);
+    return isKept ? "same" : "narrower";
   }
 
   private ofParts(before: string, now: string): Relation {

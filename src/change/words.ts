@@ -21,6 +21,8 @@ function baseWords(type: BaseType): string {
       return `\`${type.name}\``;
     case "reference":
       return `\`${type.resource}\``;
+    case "schema":
+      return `schema \`${type.name}\``;
     case "id":
       return type.prefix === undefined ? "id" : `id \`${type.prefix}\``;
     case "boolean":

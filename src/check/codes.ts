@@ -513,6 +513,52 @@ export const checkCodes = {
     wrong: '- Rows at the start: block `first`\n\n```json rows first\n{"title": "a"}\n```',
     right: "- Rows at the start: none",
   },
+  "schema-invalid": {
+    severity: "error",
+    topic: "types",
+    why: "A schema that is none judges nothing: every value would have to be taken, or none. The meta-schema of JSON Schema 2020-12 says what each keyword may hold.",
+    title: "This is no JSON Schema",
+    meaning:
+      "A schema is JSON: an object, `true` or `false`, and each keyword holds what JSON Schema 2020-12 lets it hold.",
+    mend: "Write what the hint names.",
+    wrong: '### `Age`, a schema\n\n```json schema\n{"type": "int"}\n```',
+    right: '### `Age`, a schema\n\n```json schema\n{"type": "integer"}\n```',
+  },
+  "schema-refused": {
+    severity: "error",
+    topic: "types",
+    why: "A keyword that is passed over would let values in that the schema refuses. What is not expressed is refused by name instead.",
+    title: "This keyword of JSON Schema is not expressed",
+    meaning:
+      "Schemas are in JSON Schema 2020-12, without `$id`, references that are dynamic, vocabularies, and keywords of older drafts that mean something else now.",
+    mend: "Write it by other keywords.",
+    wrong: '### `Age`, a schema\n\n```json schema\n{"$dynamicRef": "#age"}\n```',
+    right: '### `Age`, a schema\n\n```json schema\n{"type": "integer"}\n```',
+  },
+  "schema-reference": {
+    severity: "error",
+    topic: "types",
+    why: "What a reference leads to is part of the schema. One that leads nowhere, or to another file, leaves open which values are taken.",
+    title: "This reference leads to no schema of the document",
+    meaning:
+      "`#/$defs/NAME` is the schema with that name in its heading; a JSON Pointer into it, or `#` and an `$anchor`, may name a schema inside one.",
+    mend: "Write the name of a schema that has a heading.",
+    wrong: '### `Age`, a schema\n\n```json schema\n{"$ref": "#/$defs/Years"}\n```',
+    right:
+      '### `Age`, a schema\n\n```json schema\n{"$ref": "#/$defs/Years"}\n```\n\n### `Years`, a schema\n\n```json schema\n{"type": "integer"}\n```',
+  },
+  "schema-endless": {
+    severity: "error",
+    topic: "types",
+    why: "To judge a value by this schema, the same value would have to be judged by it first. JSON Schema gives such a schema no meaning.",
+    title: "This schema leads back to itself on the same value",
+    meaning:
+      "A schema may refer to itself from a member or an item of what it describes, since values end; not from where the same value is judged.",
+    mend: "Take the reference away, or put it into a member or an item.",
+    wrong: '### `Age`, a schema\n\n```json schema\n{"allOf": [{"$ref": "#/$defs/Age"}]}\n```',
+    right:
+      '### `Age`, a schema\n\n```json schema\n{"properties": {"next": {"$ref": "#/$defs/Age"}}}\n```',
+  },
   "initial-state": {
     severity: "error",
     topic: "states",

@@ -78,6 +78,8 @@ function valueOf(plan: Plan, value: ValueType, rules: readonly Rule[]): Sample {
       const part = plan.partTypes.find((one) => one.name === type.name);
       return part === undefined ? undefined : objectOf(plan, part.fields);
     }
+    case "schema":
+      return undefined;
     case "number":
     case "boolean":
     case "date":

@@ -34,11 +34,19 @@ export const blocks: readonly BlockForm[] = [
   },
   {
     id: "openapi",
-    in: ["service", "endpoints", "endpoint", "scheme", "webhook"],
+    in: ["service", "schema", "endpoints", "endpoint", "scheme", "webhook"],
     form: "json openapi",
     means:
       "Members of the OpenAPI object that belongs to the heading, which the language has no words for. Kept for `lacuna export --to openapi`; nothing is done with them.",
     example: "json openapi",
     unserved: "for other tools",
+  },
+  {
+    id: "schema",
+    in: ["schema"],
+    form: "json schema",
+    means:
+      'A JSON Schema 2020-12: an object, `true` or `false`. `{"$ref": "#/$defs/Pet"}` is the schema of that name; a JSON Pointer into it may follow. `format`, and what JSON Schema does not know, says nothing of which values it takes.',
+    example: "json schema",
   },
 ];

@@ -179,6 +179,12 @@ export const bullets: readonly BulletForm[] = [
     means: "The media type of a body that has this shape.",
     example: "Content type: `application/problem+json`",
   }),
+  // Schemas
+  bullet("schema", {
+    form: "Schema: {schema:code}",
+    means: "The schema, where it is short: what a block `json schema` may hold.",
+    example: "Schema: `true`",
+  }),
   // States
   bullet("states", {
     form: "No states: {resources:names}",

@@ -128,6 +128,9 @@ const changes: Readonly<Record<DocumentChange, ChangeEntry>> = {
   "shape added": k("runs", "A view or shape more.", "shape removed"),
   "shape removed": k("runs", "A view or shape less.", "shape added"),
   "shape changed": k("reads receives", "A view or shape is made of other things."),
+  "schema added": k("runs", "A schema more.", "schema removed"),
+  "schema removed": k("runs", "A schema less.", "schema added"),
+  "schema changed": k("sends reads receives", "A schema with a heading is another one."),
   "content type changed": k("reads", "Another `Content type` of a shape."),
 
   "state added": k("reads", "A state more.", "state removed"),

@@ -61,6 +61,7 @@ export const scopes = {
   part: "a part",
   view: "a view",
   shape: "a shape",
+  schema: "a schema",
   states: "States and transitions, above the first heading",
   machine: "the states of a resource",
   routine: "named steps",

@@ -49,6 +49,15 @@ export const headings: readonly HeadingForm[] = [
     example: "`ArticlePage`, a shape",
   },
   {
+    id: "schema",
+    opens: "schema",
+    parts: [R],
+    form: "{name:code}, a schema",
+    means:
+      "A JSON Schema, in a block `json schema`. Its name may be any text that does not begin with `{`.",
+    example: "`Pet`, a schema",
+  },
+  {
     id: "resource",
     opens: "resource",
     parts: [R],

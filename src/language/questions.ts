@@ -57,6 +57,14 @@ const table = [
     blocks: "every request with an `Origin` field",
   },
   {
+    id: "schema",
+    raisedBy: "a schema",
+    asks: "Which values does it take?",
+    bullet: "Schema",
+    answeredBy: "a block `json schema`, or `- Schema:`",
+    blocks: "every value that it judges",
+  },
+  {
     id: "precision",
     raisedBy: "a type `timestamp` without a precision",
     asks: "How many fraction digits has a timestamp?",

@@ -120,6 +120,12 @@ export const types: readonly Form[] = [
     "json",
   ),
   type(
+    "schema",
+    "schema {schema:code}",
+    "A JSON value that the schema of that name takes, or the schema itself, text that begins with `{`. Kept without losing a digit. Where it is no JSON, it is read by the schema's own `type`: text where that is `string`, JSON where it is `integer`, `number` or `boolean`, a list where it is `array`; where that is none of them, that is a gap.",
+    "schema `Pet`",
+  ),
+  type(
     "file",
     "file",
     "Bytes with a media type. Where it is a whole body whose media type is not JSON, and where a Respond sends a value of this type, the bytes as they are under their Content-Type; in `multipart/form-data` a part (RFC 7578); elsewhere a `data` URL in base64 (RFC 2397). Two are the same when their bytes and media types are.",

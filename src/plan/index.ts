@@ -34,6 +34,7 @@ export * from "./references.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";
 export * from "./rule-kinds.ts";
 export { scalarType } from "./scalar-types.ts";
+export { schemasFrom } from "./schemas.ts";
 export { sentName, sentPath } from "./sent.ts";
 export { standingOf } from "./standing.ts";
 export * from "./step-kinds.ts";

@@ -38,6 +38,8 @@ export function scalarType(type: ScalarType, wordsOf: (kind: Worded) => readonly
       return { kind: type.kind };
     case "time zone":
       return { kind: "zone" };
+    case "schema":
+      return { kind: "json" };
     case "decimal":
       return { kind: "decimal", places: type.places };
   }

@@ -18,6 +18,7 @@ const SCALAR: {
   uri: true,
   uuid: true,
   json: true,
+  schema: true,
   file: true,
   secret: true,
   state: true,

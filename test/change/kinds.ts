@@ -33,6 +33,7 @@ export const TYPES: Readonly<Record<BaseType["kind"], readonly TypeSample[] | st
   uri: [of("uri", "https://b.example/a")],
   uuid: [of("uuid", "0190f3a4-7e1c-7cc3-98c4-dc0c0c07398f")],
   json: [of("json", { a: [1, null] })],
+  schema: [of('schema `{"type": "object"}`', { a: [1, null] })],
   secret: [of("secret", "hidden")],
   "one of": [of("one of `x`, `y`", "x"), of("one of `x`, `z`", "x")],
   list: [of("list of string", ["a", "b"]), of("list of integer", [1, 2])],

@@ -124,6 +124,12 @@ const kiosk: readonly Written[] = [
     "### `Row`, a part\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `no` | integer | required | no | yes | none |\n\n### `Seat`, a part",
   ],
   [
+    "schema added",
+    "### `Seat`, a part",
+    "### `Other`, a schema\n\n- Schema: `true`\n\n### `Seat`, a part",
+  ],
+  ["schema changed", '"maxLength": 90', '"maxLength": 91'],
+  [
     "shape added",
     "### `TicketPage`, a shape",
     "### `Bare`, a view of `Person`\n\n- Fields: `id`\n\n### `TicketPage`, a shape",
@@ -367,6 +373,8 @@ export const together: readonly (readonly ChangeKind[])[] = [
   ],
   [
     "order of checks changed",
+    "schema added",
+    "schema changed",
     "shape added",
     "shape changed",
     "named steps changed",

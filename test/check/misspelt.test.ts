@@ -82,6 +82,7 @@ const SCOPES: Readonly<Record<Scope, (text: string) => string>> = {
   part: below("## Resources and their fields", "### `P`, a part"),
   view: below("## Resources and their fields", "### `V`, a view of `Note`"),
   shape: below("## Resources and their fields", "### `S`, a shape"),
+  schema: below("## Resources and their fields", "### `Pet`, a schema"),
   states: below("## States and transitions"),
   machine: below("## States and transitions", "### `Note`"),
   routine: below("## Endpoints", "### `work`, steps"),

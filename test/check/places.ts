@@ -32,6 +32,7 @@ const END =
 
 const field: SamplePlace = { instead: FIELD };
 const finish: SamplePlace = { instead: FINISH };
+const schema: SamplePlace = { after: "## Resources and their fields\n" };
 const section: SamplePlace = { after: LAST_STEP };
 const transition: SamplePlace = { instead: ROW };
 const events: SamplePlace = { instead: EVENTS };
@@ -145,6 +146,10 @@ ${ROW}`,
   "out-of-range": field,
   contradiction: events,
   rows: { instead: "### `Note`, many `notes`\n", also: [] },
+  "schema-invalid": schema,
+  "schema-refused": schema,
+  "schema-reference": schema,
+  "schema-endless": schema,
   "initial-state": { instead: STATES },
   "bad-endpoint": section,
   "bad-path": basePath,

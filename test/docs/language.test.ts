@@ -25,6 +25,7 @@ const places: Readonly<Record<Scope, readonly [part: string, heading: string]>> 
   part: ["Resources and their fields", "### `Line`, a part"],
   view: ["Resources and their fields", "### `Card`, a view of `Order`"],
   shape: ["Resources and their fields", "### `Page`, a shape"],
+  schema: ["Resources and their fields", "### `Pet`, a schema"],
   states: ["States and transitions", ""],
   machine: ["States and transitions", "### `Order`"],
   routine: ["Endpoints", "### `post`, steps"],

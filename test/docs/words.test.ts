@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const docs = join(import.meta.dirname, "../../docs");
 /** What the reference had as one page, with answers and schemas of descriptions that are imported. */
-const REFERENCE = 32_500;
+const REFERENCE = 33_500;
 
 /** Words of text, as `wc -w` counts them. */
 function wordsOf(text: string): number {

@@ -156,6 +156,7 @@ const TYPES: Record<BaseType["kind"], readonly string[]> = {
   uri: ["uri"],
   uuid: ["uuid"],
   json: ["json"],
+  schema: ["schema"],
   file: [],
   secret: ["secret"],
   state: ["state"],

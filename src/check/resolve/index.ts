@@ -23,6 +23,7 @@ import { resolveAbout } from "./about/about.ts";
 import { reportParts } from "./about/facets.ts";
 import { resolveVersioning } from "./about/versioning.ts";
 import { alwaysActors, resolveAuthentication } from "./access/authentication.ts";
+import { withTexts } from "./endpoints/as-text.ts";
 import { resolveEndpoints } from "./endpoints/endpoints.ts";
 import { TOO_LARGE, withGroups } from "./endpoints/groups.ts";
 import { everyHeaders } from "./endpoints/headers.ts";
@@ -42,6 +43,7 @@ import {
   tablesOf,
   textsOf,
 } from "./names/resolver.ts";
+import { resolveSchemas } from "./names/schemas.ts";
 import { resolveCalls } from "./outside/calls.ts";
 import { carriedBy } from "./outside/carried.ts";
 import { resolveDeliveries } from "./outside/deliveries.ts";
@@ -244,7 +246,6 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   });
   const bodies = { prologue, routines, endpoints, errors, shapes, webhooks };
   const about = resolveAbout(r, names, bodies);
-  const [top] = sectionsOf(r, "states");
   const draft = {
     title: spec.title.text,
     parts: [],
@@ -252,8 +253,9 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
     resources,
     partTypes,
     shapes,
+    ...withTexts(r, resolveSchemas(r), { about, endpoints, resources, partTypes }),
     machines,
-    stateless: stateless(r, top),
+    stateless: stateless(r, sectionsOf(r, "states")[0]),
     routines,
     calls,
     ...everyHeaders(r, names, shared),

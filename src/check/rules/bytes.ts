@@ -29,7 +29,7 @@ function valueBytes(at: Measure, value: ValueType, rules: readonly Rule[]): numb
   const { type } = value;
   if (value.orNull) return Math.min(4, typeBytes(at, value, rules));
   if (rules.some((rule) => rule.kind === "trimmed" || rule.kind.startsWith("empty"))) return 1;
-  return type.kind === "json" ? 1 : typeBytes(at, value, rules);
+  return type.kind === "json" || type.kind === "schema" ? 1 : typeBytes(at, value, rules);
 }
 
 function typeBytes(at: Measure, { type }: ValueType, rules: readonly Rule[]): number {
@@ -62,6 +62,7 @@ function typeBytes(at: Measure, { type }: ValueType, rules: readonly Rule[]): nu
     case "duration":
     case "time zone":
     case "json":
+    case "schema":
     case "file":
     case "state":
     case "event name":

@@ -12,7 +12,7 @@ import { type Rule, type RuleContext, report } from "./context.ts";
 import { hasMembers, isFormBody, isJsonType, readFormat, statedFormat } from "./media.ts";
 import { endpointKey } from "./places.ts";
 
-const COMPOUND: readonly BaseType["kind"][] = ["list", "map", "structure", "json"];
+const COMPOUND: readonly BaseType["kind"][] = ["list", "map", "structure", "json", "schema"];
 
 const ANY_ITEM = "Only JSON and forms have members: state another media type, or another body.";
 

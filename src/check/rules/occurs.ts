@@ -90,7 +90,8 @@ function addType(at: Reading, value: ValueType): void {
   if (type.kind !== "json" && (at.json || (type.kind !== "string" && type.kind !== "secret"))) {
     at.found.add("typed input");
   }
-  if (at.json && !value.orNull && type.kind !== "json") at.found.add("null member");
+  const takesNull = value.orNull || type.kind === "json" || type.kind === "schema";
+  if (at.json && !takesNull) at.found.add("null member");
   if (type.kind === "list" || type.kind === "map") addType(at, type.of);
   if (type.kind === "structure") at.part(type.name);
 }

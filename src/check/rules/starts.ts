@@ -14,6 +14,7 @@ import {
   statedOf,
   type ValueType,
 } from "../../plan/index.ts";
+import { Schemas, type Tree } from "../../schema/index.ts";
 import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 /** A number as it is written: no digit is lost. */
@@ -77,6 +78,15 @@ interface Around {
   /** For each resource the keys of rows that are there before. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
   readonly holder: string;
+  readonly schemas: Schemas;
+}
+
+/** The value as schemas judge it. */
+function treeOf(value: unknown): Tree {
+  if (value instanceof Digits) return { numberText: value.text };
+  if (Array.isArray(value)) return value.map(treeOf);
+  if (!isObject(value)) return value as Tree;
+  return new Map(Object.entries(value).map(([name, one]) => [name, treeOf(one)]));
 }
 
 function among(value: unknown, words: readonly string[]): string | undefined {
@@ -93,6 +103,11 @@ function named(around: Around, resource: string, value: unknown): string | undef
 }
 
 const unless = (isRight: boolean, what: string): string | undefined => (isRight ? undefined : what);
+
+function ofSchema(schemas: Schemas, name: string, value: unknown): string | undefined {
+  const isTaken = schemas.judge(name, treeOf(value)) !== "invalid";
+  return unless(isTaken, `is nothing that the schema \`${name}\` takes`);
+}
 
 /** What is wrong with a value that is not null; undefined: nothing that can be told here. */
 function ofType(around: Around, type: BaseType, value: unknown): string | undefined {
@@ -129,6 +144,8 @@ function ofType(around: Around, type: BaseType, value: unknown): string | undefi
       return unless(DATA_URL.test(textOf(value)), "is no `data` URL in base64");
     case "json":
       return undefined;
+    case "schema":
+      return ofSchema(around.schemas, type.name, value);
     case "id": {
       const { prefix = "" } = type;
       const isOne = textOf(value).startsWith(prefix) && textOf(value).length > prefix.length;
@@ -187,6 +204,7 @@ function first<T>(all: readonly T[], tell: (one: T) => string | undefined): stri
 function judge(around: Around, type: ValueType, value: unknown): string | undefined {
   if (type.gap !== undefined) return undefined;
   if (value === null) {
+    if (type.type.kind === "schema" && !type.orNull) return ofType(around, type.type, value);
     return unless(type.orNull || type.type.kind === "json", "is null, and may not be");
   }
   return ofType(around, type.type, value);
@@ -221,6 +239,7 @@ function isNeeded(c: RuleContext, field: Field): boolean {
 interface KeysSeen {
   readonly keys: Map<string, Set<string>>;
   readonly unique: Map<string, Set<string>>;
+  readonly schemas: Schemas;
 }
 
 function judgeRow(
@@ -229,7 +248,7 @@ function judgeRow(
   row: StartRow,
   held: KeysSeen,
 ): string | undefined {
-  const around: Around = { c, keys: held.keys, holder: resource.name };
+  const around: Around = { c, keys: held.keys, holder: resource.name, schemas: held.schemas };
   return first(resource.fields, (field) => {
     const text = row[field.name];
     if (text === undefined) {
@@ -262,7 +281,9 @@ function noteKey({ key, name }: Resource, row: StartRow, { keys }: KeysSeen): vo
 
 /** Reports `rows`. */
 export const starts: Rule = (c) => {
-  const held: KeysSeen = { keys: new Map(), unique: new Map() };
+  const { schemas = [] } = c.service;
+  const texts = schemas.map(({ name, schema }) => ({ name, text: statedOf(schema) }));
+  const held: KeysSeen = { keys: new Map(), unique: new Map(), schemas: new Schemas(texts) };
   for (const resource of c.service.resources) {
     const { startRows, name } = resource;
     // Rows that the operator gives are not known here.

@@ -2,6 +2,7 @@
 import type { ItemId } from "../../plan/index.ts";
 import type { JsonObject } from "./json.ts";
 import { partSchema, shapeSchema, shownSchema } from "./objects.ts";
+import { statedSchemas } from "./stated.ts";
 import { ownName, schemaName, type World } from "./world.ts";
 
 /** As answers have them. `more` gives what else stands at the schema of an item. */
@@ -19,6 +20,7 @@ export function namedSchemas(
       ownName(one.name),
       { ...shapeSchema(w, one), ...more(one.id) },
     ]),
+    ...statedSchemas(w),
   ];
 }
 

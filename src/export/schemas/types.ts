@@ -2,6 +2,7 @@
 import { never } from "../../base/index.ts";
 import { type BaseType, gapOf, namelessGap, statedOf, type ValueType } from "../../plan/index.ts";
 import { exactNumber, type JsonObject } from "./json.ts";
+import { schemaOf } from "./stated.ts";
 import type { Form, Mode, World } from "./world.ts";
 
 /** Where a value stands. */
@@ -81,6 +82,8 @@ export function baseSchema(w: World, type: BaseType, at: At): JsonObject {
       return { type: "string", format: "password" };
     case "json":
       return { "x-lacuna-type": "json" };
+    case "schema":
+      return schemaOf(w, type.name);
     case "file":
       return at.bytes
         ? { type: "string", contentMediaType: "application/octet-stream" }

@@ -80,6 +80,11 @@ export class World {
     return { $ref: `${this.#prefix}${key}` };
   }
 
+  /** A reference to a schema by what it is called. */
+  referTo(key: string): string {
+    return `${this.#prefix}${key}`;
+  }
+
   /** The variants besides `read` that were referred to since this was asked the last time. */
   take(): Variant[] {
     const taken = [...this.#wanted.values()].filter(({ mode }) => mode !== "read");

@@ -1,5 +1,6 @@
 /** What single items of a plan consult: rules of rows, limits, the tokens of a scheme. */
 import { never } from "../../base/index.ts";
+import { schemasFrom } from "../schemas.ts";
 import type {
   Answer,
   Expression,
@@ -7,6 +8,7 @@ import type {
   Limit,
   Refusal,
   ResourceInvariant,
+  Schema,
   Service,
 } from "../types/index.ts";
 
@@ -99,4 +101,13 @@ export function emitted(to: Gathers, events: Service["events"], name: string): v
     to.shows(event.data.value.shape);
   }
   if (event.sentTo.is === "gap") to.add(event.sentTo.gap);
+}
+
+/** A schema, those that it refers to, and how texts stand for its values. */
+export function schemaUsed(uses: Gathers, all: readonly Schema[] = [], name: string): void {
+  for (const one of schemasFrom(all, name)) {
+    uses.add(one.id);
+    uses.answer(one.schema);
+    if (one.name === name && one.asText !== undefined) uses.add(one.asText);
+  }
 }

@@ -18,7 +18,7 @@ import type {
   ValueType,
 } from "../types/index.ts";
 import { actsOnChange, FILLS, isState, keepersOf, keyOf, looksUp, referredIn } from "./kinds.ts";
-import { judged, limited, saidOf, tokenIssued } from "./single.ts";
+import { judged, limited, saidOf, schemaUsed, tokenIssued } from "./single.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
 export class Uses {
@@ -376,6 +376,7 @@ export class Uses {
   type({ type }: ValueType): void {
     if (isScalar(type)) {
       if (type.kind === "timestamp") this.answer(type.precision);
+      if (type.kind === "schema") schemaUsed(this, this.#service.schemas, type.name);
       return;
     }
     switch (type.kind) {

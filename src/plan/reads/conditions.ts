@@ -23,7 +23,7 @@ export interface Part {
 const ORDER = ["<", "<=", ">", ">="];
 const TESTS = ["contains", "startsWith", "endsWith"];
 /** Kinds of fields that no index orders: they are kept as JSON. */
-const UNORDERED = ["list", "map", "structure", "json"];
+const UNORDERED = ["list", "map", "structure", "json", "schema"];
 
 /** Whether an index can have the field. */
 export function isIndexable(resource: Resource, name: string): boolean {

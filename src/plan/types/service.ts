@@ -22,7 +22,7 @@ import type {
 } from "./edge.ts";
 import type { ItemId, Status } from "./items.ts";
 import type { Step } from "./step.ts";
-import type { Hash, Rule, ValueType } from "./value.ts";
+import type { Hash, Rule, Schema, ValueType } from "./value.ts";
 
 export type { Hash };
 
@@ -362,6 +362,8 @@ export interface Service {
   readonly resources: readonly Resource[];
   readonly partTypes: readonly Part[];
   readonly shapes: readonly Shape[];
+  /** Only where there are some. */
+  readonly schemas?: readonly Schema[];
   readonly machines: readonly Machine[];
   /** Resources said to have no states. */
   readonly stateless: readonly string[];

@@ -22,12 +22,24 @@ export type BaseType =
   /** Made by the service: unique text with an optional fixed beginning. */
   | { readonly kind: "id"; readonly prefix?: string }
   | { readonly kind: "one of"; readonly values: readonly string[] }
+  /** A JSON value that the schema takes; the text of one without a heading is its name. */
+  | { readonly kind: "schema"; readonly name: string }
   | { readonly kind: "list"; readonly of: ValueType }
   | { readonly kind: "map"; readonly of: ValueType }
   /** A nested structure (`a part`), or in a shape any part, view or shape by its name. */
   | { readonly kind: "structure"; readonly name: string }
   /** A stored row of `resource`; shown as its key, or as `view` (a view or the resource). */
   | { readonly kind: "reference"; readonly resource: string; readonly view?: string };
+
+/** A JSON Schema 2020-12, as text without spaces, so that no digit is lost. */
+export interface Schema {
+  readonly id: ItemId;
+  /** As references name it; the text itself where it stands as a type. */
+  readonly name: string;
+  readonly schema: Answer<string>;
+  /** The gap of a text that is to stand for a value: its schema states no type that says how. */
+  readonly asText?: ItemId;
+}
 
 /** A type with what else a value may be: `null`, or not there at all. */
 export interface ValueType {

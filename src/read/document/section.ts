@@ -63,6 +63,12 @@ function headingFormsOf(part: PartEntry): readonly CompiledForm<HeadingForm>[] {
 /** Every item below a heading repeats its name in its id: what is longer would take much memory. */
 const NAME_MAX = 400;
 
+/** What stands before the name of a heading in its id, where it may have another one's name. */
+const BEFORE: Partial<Record<Scope, string>> = {
+  group: "every endpoint below ",
+  schema: "schema ",
+};
+
 const allHeadings = compileForms(headings);
 
 const ENDPOINT = /^(GET|HEAD|POST|PUT|PATCH|DELETE) \//;
@@ -141,10 +147,8 @@ function open(context: Context, part: PartEntry, heading: Heading | undefined): 
   }
   const code = stretch.tokens.find((token) => token.kind === "code");
   const said = code?.text ?? attempt.entry.form.toLowerCase();
-  const name = (attempt.entry.opens === "group" ? `every endpoint below ${said}` : said).replaceAll(
-    /\s+/g,
-    " ",
-  );
+  const before = BEFORE[attempt.entry.opens] ?? "";
+  const name = (before + said).replaceAll(/\s+/g, " ");
   return {
     scope: attempt.entry.opens,
     match: attempt.match,

@@ -19,6 +19,8 @@ function baseType(type: BaseType): Type {
     case "number":
     case "json":
       return { kind: type.kind };
+    case "schema":
+      return { kind: "json" };
     case "list":
       return { kind: "list", of: valueType(type.of) };
     case "map":

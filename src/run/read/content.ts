@@ -80,7 +80,7 @@ const parsers: Readonly<Record<BodyFormat | "file" | "text", (names: FormNames) 
   text: () => (body) => ({ tree: body, repeated: [] }),
 };
 
-const COMPOUND = new Set(["list", "map", "structure", "json"]);
+const COMPOUND = new Set(["list", "map", "structure", "json", "schema"]);
 
 function holdsFile({ type }: ValueType): boolean {
   return type.kind === "file" || (type.kind === "list" && holdsFile(type.of));

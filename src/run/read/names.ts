@@ -12,6 +12,7 @@ import {
   statedOf,
   type ValueType,
 } from "../../plan/index.ts";
+import { Schemas } from "../../schema/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import type { Nesting } from "../wire/nested.ts";
@@ -71,6 +72,9 @@ export interface Names {
   readonly shapes: ReadonlyMap<string, Shape>;
   /** `Resource.field` -> names of the states that it can hold. */
   readonly states: ReadonlyMap<string, readonly string[]>;
+  readonly schemas: Schemas;
+  /** Schema -> the gap that a text meets which stands for one of its values. */
+  readonly asText: ReadonlyMap<string, ItemId>;
   readonly events: readonly string[];
   readonly errors: readonly string[];
   /** Gaps that some answer depends on. */
@@ -82,6 +86,7 @@ export function namesOf(plan: Plan): Names {
   const byName = <T extends { readonly name: string }>(items: readonly T[]): Map<string, T> =>
     new Map(items.map((item) => [item.name, item]));
   const { nesting } = plan.about;
+  const { schemas = [] } = plan;
   return {
     nesting: statedOf(nesting),
     nestingGap: gapOf(nesting),
@@ -93,6 +98,12 @@ export function namesOf(plan: Plan): Names {
         `${machine.resource}.${machine.field}`,
         machine.states.map((state) => state.name),
       ]),
+    ),
+    schemas: new Schemas(
+      schemas.map(({ name, schema }) => ({ name, text: statedOf(schema), gap: gapOf(schema) })),
+    ),
+    asText: new Map(
+      schemas.flatMap(({ name, asText }) => (asText === undefined ? [] : [[name, asText]])),
     ),
     events: plan.events.map((event) => event.name),
     errors: plan.errors.map((error) => error.name),

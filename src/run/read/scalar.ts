@@ -104,6 +104,7 @@ export function scalarReader(
     case "list":
     case "map":
     case "structure":
+    case "schema":
       return undefined;
     case "integer":
       return type.wire === "string"

@@ -11,6 +11,7 @@ import { compileMembers, fieldMembers } from "./members.ts";
 import type { Form, Names, Read, ReadSpec } from "./names.ts";
 import { compileRules } from "./rules.ts";
 import { scalarReader } from "./scalar.ts";
+import { schemaReader } from "./schema.ts";
 
 /**
  * The compiled reader of a type with its rules. It gives undefined where the value is absent (or
@@ -22,8 +23,10 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
   const rules = compileRules(rulesOf(spec), type, names, spec.merged);
   const read = typeReader(spec, names);
   const { before, after, whenAbsent } = rules;
-  const hasNull =
-    type.orNull || type.type.kind === "json" || (spec.removable === true && type.orAbsent);
+  const { kind } = type.type;
+  const hasNull = type.orNull || kind === "json" || (spec.removable === true && type.orAbsent);
+  // Whether null is a value is for the schema to say.
+  const judgesNull = kind === "schema" && !hasNull;
   return (raw, sink) => {
     let given = raw;
     for (const change of before) {
@@ -33,14 +36,14 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
       given = changed;
     }
     if (given === undefined) return whenAbsent?.(sink.around);
-    if (given === null) return hasNull ? null : NULL;
+    if (given === null && !judgesNull) return hasNull ? null : NULL;
     let value = read(given, sink);
     for (const act of after) {
       if (value instanceof Wrong || value === undefined || value === null) break;
       value = act(value, sink);
     }
     if (value === undefined) return whenAbsent?.(sink.around);
-    return value === null && !hasNull ? NULL : value;
+    return value === null && !hasNull && !judgesNull ? NULL : value;
   };
 }
 
@@ -63,6 +66,7 @@ type ReadPresent = (raw: Json, sink: FailureCollector) => Value | Wrong;
 
 function typeReader(spec: ReadSpec, names: Names): ReadPresent {
   const { type } = spec.type;
+  if (type.kind === "schema") return schemaReader(type.name, names, spec.form);
   if (isScalar(type)) return scalar(spec, names);
   switch (type.kind) {
     case "list":

@@ -61,6 +61,7 @@ export function freeValue(
         TEXTS.slice(0, one([0, 2])).map((name) => [name, freeValue(services, tx, base.of, item)]),
       );
     case "json":
+    case "schema":
       return one<Value>([null, true, "free", []]);
     case "event name":
       return one(services.model.plan.events).name;

@@ -63,6 +63,8 @@ function writerOf(type: BaseType): Writer {
     case "duration":
     case "json":
       return SIMPLE[type.kind];
+    case "schema":
+      return SIMPLE.json;
   }
 }
 

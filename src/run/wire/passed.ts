@@ -27,6 +27,7 @@ function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
     case "boolean":
     case "duration":
     case "json":
+    case "schema":
     case "structure":
     case "reference":
       return type;

@@ -58,6 +58,7 @@ function kindOf(field: Field): ColumnKind {
     case "map":
     case "structure":
     case "json":
+    case "schema":
       return "json";
   }
 }

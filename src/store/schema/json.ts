@@ -95,6 +95,7 @@ export function jsonCodecs(plan: Plan): (field: Field) => JsonCodec {
       case "duration":
         return whole;
       case "json":
+      case "schema":
         return tree;
       case "secret":
         return secret;

@@ -7,6 +7,7 @@ import { questionCases } from "./questions.ts";
 import { resources } from "./resources.ts";
 import { reviewed } from "./reviewed.ts";
 import { ruleCases } from "./rules.ts";
+import { schemas } from "./schemas.ts";
 import { service } from "./service.ts";
 import { states } from "./states.ts";
 import { text } from "./text.ts";
@@ -16,6 +17,7 @@ export const corpus: readonly Wrong[] = [
   ...text,
   ...service,
   ...resources,
+  ...schemas,
   ...states,
   ...endpoints,
   ...expressions,

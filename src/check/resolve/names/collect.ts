@@ -1,9 +1,10 @@
 /** First pass: what is declared, and the types of all fields, before any expression is read. */
 import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, Precision } from "../../../plan/index.ts";
-import type { SectionNode, TableNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
+import type { SectionNode, TableNode, TypeSlot } from "../../../spec/index.ts";
 import { type AskedAt, answer, NOT_ASKED, silent, text } from "./asking.ts";
 import { cellGap, rowsOf, sentAs, type TableRow } from "./cells.ts";
+import { nameOf } from "./name-of.ts";
 import { type FieldDraft, hasRule, registerObjects } from "./objects.ts";
 import {
   cellOf,
@@ -21,8 +22,10 @@ import {
   textOf,
   textsOf,
 } from "./resolver.ts";
+import { collectSchemas } from "./schemas.ts";
 import { exprType, hiddenType, hiddenValue, type TypeNames, valueType } from "./types.ts";
 
+export { nameOf } from "./name-of.ts";
 export { type FieldDraft, hasRule };
 
 /** Everything that is declared, with the types of all fields. */
@@ -35,18 +38,6 @@ export interface Collected extends TypeNames {
 /** A construct that is being resolved: where it stands, and what is declared. */
 export interface Place extends AskedAt {
   readonly names: Collected;
-}
-
-/** The name in a section's heading; empty, at its start, where it has none. */
-export function nameOf(section: SectionNode): TextSlot {
-  return (
-    slotOf(section.heading, "name") ?? {
-      kind: "text",
-      text: "",
-      start: section.start,
-      end: section.start,
-    }
-  );
 }
 
 function declareAll(
@@ -252,6 +243,7 @@ export function collect(r: Resolver): Collected {
   const viewSections = declareAll(r, "view", "type");
   const shapes = declareAll(r, "shape", "type");
   const machines = declareAll(r, "machine", "machine");
+  collectSchemas(r);
   declareAll(r, "routine", "routine");
   declareAll(r, "value", "value");
   declareAll(r, "call", "call");

@@ -1,5 +1,8 @@
 /** What is known of named values, and of what steps do; what a tree of an expression names. */
 import { type Ast, childrenOf, type NamedValue } from "../../../expr/index.ts";
+import type { Answer, ItemId } from "../../../plan/index.ts";
+import type { ReadJson } from "../../../schema/index.ts";
+import type { TextSlot } from "../../../spec/index.ts";
 
 /** A named value; what it reads may not be called otherwise where it is used. */
 export interface Value extends NamedValue {
@@ -7,6 +10,16 @@ export interface Value extends NamedValue {
   readonly names: ReadonlySet<string>;
   /** Collections. */
   readonly reads: ReadonlySet<string>;
+}
+
+/** A schema of the document, and where its text stands. */
+export interface SchemaDraft {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly schema: Answer<string>;
+  /** Undefined: there is no text. */
+  readonly read: ReadJson | undefined;
+  readonly text?: TextSlot;
 }
 
 /** What some step of the document does, by name. */
@@ -18,6 +31,18 @@ export interface Effects {
   readonly fires: Set<string>;
   readonly emits: Set<string>;
   readonly shows: Set<string>;
+}
+
+/** Before any step is read. */
+export function noEffects(): Effects {
+  return {
+    creates: new Set(),
+    deletes: new Set(),
+    sets: new Set(),
+    fires: new Set(),
+    emits: new Set(),
+    shows: new Set(),
+  };
 }
 
 /** What is used like a function. */

@@ -16,7 +16,7 @@ import type {
 } from "../../../spec/index.ts";
 import { unfolded } from "../../../spec/index.ts";
 import type { ClassRow, GapReport, Use } from "../../types.ts";
-import type { Effects, Value } from "./known.ts";
+import { type Effects, noEffects, type SchemaDraft, type Value } from "./known.ts";
 import { wordAdvice } from "./words.ts";
 
 export { report } from "../../../base/index.ts";
@@ -34,6 +34,7 @@ type NameKind =
   | "stream"
   | "error"
   | "setting"
+  | "schema"
   | "machine"
   | "endpoint"
   | "limit"
@@ -68,6 +69,8 @@ export interface Resolver {
   /** Resource -> the field that names its rows, of those that are resolved and have one. */
   readonly keys: Map<string, string>;
   readonly settings: Map<string, Type>;
+  /** Schemas by name: those with headings, and those that stand in types. */
+  readonly schemas: Map<string, SchemaDraft>;
   /** Values that expressions use like functions. */
   readonly values: Map<string, Value>;
   /** Names that no document can write, of values that are not known. */
@@ -107,20 +110,14 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     collections: new Map(),
     keys: new Map(),
     settings: new Map(),
+    schemas: new Map(),
     values: new Map(),
     unknownNames: new Map(),
     uses: new Map(),
     given: new Map(),
     anonymous: false,
     createdByCaller: new Map(),
-    effects: {
-      creates: new Set(),
-      deletes: new Set(),
-      sets: new Set(),
-      fires: new Set(),
-      emits: new Set(),
-      shows: new Set(),
-    },
+    effects: noEffects(),
   };
 }
 

@@ -20,6 +20,8 @@ import {
   unknownName,
 } from "./resolver.ts";
 
+import { schemaName } from "./schemas.ts";
+
 /** What is known of type names: which are resources, views, shapes and parts. */
 export interface TypeNames {
   readonly resources: ReadonlyMap<string, SectionNode>;
@@ -150,6 +152,10 @@ function baseType(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
       return { kind: "id", prefix: textOf(match, "prefix") };
     case "one of":
       return oneOf(r, slot);
+    case "schema": {
+      const name = schemaName(r, slotOf(match, "schema") as TextSlot);
+      return name === undefined ? NOBODY_KNOWS : { kind: "schema", name };
+    }
     case "list":
     case "map": {
       const of = match.slots.of;
