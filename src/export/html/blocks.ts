@@ -83,15 +83,27 @@ function stepHtml(page: Page, step: Step, shown: Shown): string {
   );
 }
 
+const OWN_NAMES: ReadonlySet<string> = new Set(["Field", "Input"]);
+
+/** The line of a row; where the row has a place of its own, with a link to it. */
+function lineCell(line: number, id: string | undefined): string {
+  const words = `<span class="vh">line </span>${line}`;
+  return id === undefined ? words : `<a href="#${escaped(id)}">${words}</a>`;
+}
+
 function tableHtml(page: Page, table: Table, around: Around): string {
   const heads = table.header.cells.map((cell) => {
     return `<th scope="col">${inlineHtml(page, cell, { isPlain: true })}</th>`;
   });
+  const [first] = table.header.cells;
+  // What stands first in the row of a field is its own name.
+  const isField = OWN_NAMES.has(page.text.slice(first?.start, first?.end).trim());
   const rows = table.rows.map((row) => {
     const line = page.lineAt(row.start);
     const place = page.rows.get(line);
     const cells = row.cells.map((cell, i) => {
-      const html = inlineHtml(page, cell, { at: place?.id ?? around.at });
+      const isPlain = isField && i === 0;
+      const html = inlineHtml(page, cell, { at: place?.id ?? around.at, isPlain });
       if (i > 0) return `<td>${html}</td>`;
       const id = place === undefined ? "" : ` id="${escaped(place.id)}"`;
       return `<th scope="row"${id}>${html}</th>`;
@@ -102,7 +114,7 @@ function tableHtml(page: Page, table: Table, around: Around): string {
     const left = rest.length === 0 ? "" : `<td>${gapMark(rest, "not answered")}</td>`;
     return (
       `<tr id="${lineId(line)}">${cells.join("")}${left}` +
-      `<td class="ln"><span class="vh">line </span>${line}</td></tr>`
+      `<td class="ln">${lineCell(line, place?.id)}</td></tr>`
     );
   });
   const names = table.header.cells.map((cell) => page.text.slice(cell.start, cell.end).trim());

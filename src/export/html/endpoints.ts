@@ -3,6 +3,7 @@ import { occurrencesOf } from "../../check/index.ts";
 import {
   causesOf,
   type Endpoint,
+  everyStep,
   type ItemId,
   isStated,
   type Plan,
@@ -76,7 +77,9 @@ function checksOf(answers: readonly WayToEnd[], page: Page, endpoint: Endpoint):
 }
 
 /** The first line of a step, as it is written. */
-function stepWords(page: Page, id: ItemId): string {
+function stepWords(page: Page, id: ItemId, checks: ReadonlyMap<ItemId, string>): string {
+  const check = checks.get(id);
+  if (check !== undefined) return `Check the ${escaped(check)}`;
   const span = page.from.checked.origins.get(id);
   if (span === undefined) return "A check";
   const end = page.text.slice(span.start, span.end).search(/[\r\n]/);
@@ -86,7 +89,14 @@ function stepWords(page: Page, id: ItemId): string {
   if (isRow) return "A transition that comes with it";
   // The questions in it are marked at the step itself.
   const quiet = { ...page, questions: NO_QUESTIONS };
-  return inlineHtml(quiet, { ...line, start: line.start + mark }, { isPlain: true });
+  const html = inlineHtml(quiet, { ...line, start: line.start + mark }, { isPlain: true });
+  return /[.:]$/.test(html) || line.end === span.end ? html : `${html} \u2026`;
+}
+
+/** What each step that is a check looks at: several of them may stand in one sentence. */
+function checkNames({ prologue, endpoints }: Plan): ReadonlyMap<ItemId, string> {
+  const steps = everyStep([...prologue, ...endpoints.flatMap((one) => one.steps)]);
+  return new Map(steps.flatMap((one) => (one.kind === "check" ? [[one.id, one.what]] : [])));
 }
 
 const NO_QUESTIONS = { all: [], within: () => [], of: () => undefined };
@@ -106,11 +116,16 @@ function outcomeHtml(page: Page, { status, error, met, line }: Outcome): string 
   return `<li>${statusHtml(status)}${at}${words}</li>`;
 }
 
-function checkHtml(page: Page, { at, outcomes }: Check, endpoint: Endpoint): string {
+function checkHtml(
+  page: Page,
+  { at, outcomes }: Check,
+  endpoint: Endpoint,
+  names: ReadonlyMap<ItemId, string>,
+): string {
   const line = at === undefined ? undefined : lineOfItem(page, at);
   let words = "At any time";
   if (at === endpoint.id) words = "Before its steps";
-  else if (at !== undefined) words = stepWords(page, at);
+  else if (at !== undefined) words = stepWords(page, at, names);
   const place =
     line === undefined
       ? ""
@@ -166,6 +181,7 @@ export function endpointsOf(page: Page): Endpoints {
   const { plan } = page;
   const occurrences = occurrencesOf(plan);
   const exchanges = exchangesOf(page);
+  const names = checkNames(plan);
   const known = new Map(
     plan.endpoints.map((endpoint) => {
       const asked = occurrences(endpoint);
@@ -193,7 +209,7 @@ export function endpointsOf(page: Page): Endpoints {
       const place = escaped(id);
       const chips = statuses.map((one) => `<li>${statusHtml(one)}</li>`).join("");
       const checks = checksOf(answers, page, endpoint);
-      const list = checks.map((one) => checkHtml(page, one, endpoint)).join("");
+      const list = checks.map((one) => checkHtml(page, one, endpoint, names)).join("");
       return (
         `<section class="panel" aria-labelledby="${place}--answers">` +
         `<h4 id="${place}--answers">Answers, in the order of its checks</h4>` +

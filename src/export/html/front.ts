@@ -30,19 +30,14 @@ function partsHtml(page: Page): string {
     const end = starts[at + 1]?.start ?? page.text.length;
     const open = place ? page.questions.within({ start: place.start, end }).length : 0;
     const title = place ? `<a href="#${escaped(place.id)}">${escaped(name)}</a>` : escaped(name);
+    const said = facets.map(facetHtml).join("");
     return (
-      `<tr><th scope="row">${title}</th>` +
-      `<td><ul class="facets" role="list">${facets.map(facetHtml).join("")}</ul></td>` +
-      `<td class="num">${open === 0 ? "none" : open}</td></tr>`
+      `<li><span class="name">${title}</span>` +
+      `<ul class="facets" role="list">${said}</ul>` +
+      `<span class="num">${open === 0 ? "" : counted(open, "open question")}</span></li>`
     );
   });
-  return (
-    `<div class="scroll" role="region" tabindex="0" aria-label="What is stated, by part">` +
-    `<table class="parts">` +
-    `<thead><tr><th scope="col">Part</th><th scope="col">What it says</th>` +
-    `<th scope="col" class="num">Open</th></tr></thead><tbody>${rows.join("")}</tbody></table>` +
-    `</div>`
-  );
+  return `<ul class="parts" role="list" aria-label="What each part says">${rows.join("")}</ul>`;
 }
 
 /** Figures of the document, and how much of it is open. */

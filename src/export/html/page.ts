@@ -44,7 +44,7 @@ export interface Page {
 /** Sections whose first code span is a name that other code spans use. */
 const NAMING: ReadonlySet<string> = new Set([
   ...["resource", "part", "view", "shape", "endpoint", "routine", "value", "call"],
-  ...["scheme", "webhook", "stream", "schema"],
+  ...["webhook", "stream", "schema"],
 ]);
 
 interface Found {

@@ -213,7 +213,7 @@ const SOURCE = String.raw`
     else if (event.key === "Enter") { go(options()[Math.max(active, 0)]); event.preventDefault(); }
     else if (event.key === "Escape") { if (list.hidden) field.value = ""; close(); }
   });
-  field.addEventListener("blur", () => setTimeout(close, 150));
+  field.addEventListener("blur", close);
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => go(event.target.closest("[role=option]")));
   addEventListener("keydown", (event) => {

@@ -31,11 +31,17 @@ export class Tab {
   readonly problems: string[] = [];
   readonly #browser: Browser;
   readonly #session: string;
+  readonly #target: string;
   #loaded: (() => void) | undefined;
 
-  constructor(browser: Browser, session: string) {
+  constructor(browser: Browser, session: string, target: string) {
     this.#browser = browser;
     this.#session = session;
+    this.#target = target;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.send("Target.closeTarget", { targetId: this.#target });
   }
 
   /** Takes what the browser tells of this page. */
@@ -149,7 +155,7 @@ export class Browser {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const attached = await this.send("Target.attachToTarget", { targetId, flatten: true });
     const session = attached["sessionId"] as string;
-    const tab = new Tab(this, session);
+    const tab = new Tab(this, session, targetId as string);
     this.#tabs.set(session, tab);
     for (const one of ["Page", "Network", "Log", "Runtime"]) await tab.send(`${one}.enable`);
     if (!scripts) await tab.send("Emulation.setScriptExecutionDisabled", { value: true });

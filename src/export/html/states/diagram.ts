@@ -130,7 +130,7 @@ function loopOf(middle: Point, label: Point, { width }: Size): string {
 }
 
 /** The drawing. Dots above states are where rows begin; a second border marks the last states. */
-function drawing(machine: Machine, id: string): string {
+function drawing(machine: Machine, id: string): string | undefined {
   const { states, resource } = machine;
   const initial = states.flatMap(({ initial: is }, i) => (is ? [i] : []));
   const boxes: Size[] = states.map(({ name }) => ({
@@ -143,7 +143,9 @@ function drawing(machine: Machine, id: string): string {
     })),
     ...edgesOf(machine),
   ];
-  const { width, height, nodes, edges: ways } = layout(sizes, edges);
+  const laid = layout(sizes, edges);
+  if (laid === undefined) return undefined;
+  const { width, height, nodes, edges: ways } = laid;
   const lines = edges.map((edge, i) => {
     const { points = [], label = { x: 0, y: 0 } } = ways[i] ?? {};
     const [from, to] = [sizes[edge.from] ?? DOT, sizes[edge.to] ?? DOT];
@@ -265,6 +267,17 @@ function stateHtml(
   return `<li id="${own}"><a class="name" href="#${own}">${code}</a>${tag}${list}</li>`;
 }
 
+const TOO_MANY = "<p>These are too many transitions to draw.</p>";
+
+function figureHtml(drawn: string, resource: string): string {
+  return (
+    `<figure class="drawing"><div class="scroll" role="region" tabindex="0" ` +
+    `aria-label="States of ${escaped(resource)}, drawn">${drawn}</div>` +
+    `<figcaption>A dot leads to the first state. A double border marks a last one.</figcaption>` +
+    `</figure>`
+  );
+}
+
 /** What draws a machine and says its states in words; `id` is the place of its section. */
 export function machinesOf(page: Page): (machine: Machine, id: string) => string {
   const firing = firingOf(page.plan);
@@ -283,12 +296,10 @@ export function machinesOf(page: Page): (machine: Machine, id: string) => string
     const states = machine.states.map((one) => {
       return stateHtml(page, one, out.get(one.name) ?? [], machine.resource);
     });
+    const drawn = drawing(machine, place);
     return (
-      `<figure class="drawing"><div class="scroll" role="region" tabindex="0" ` +
-      `aria-label="States of ${escaped(machine.resource)}, drawn">` +
-      `${drawing(machine, place)}</div>` +
-      `<figcaption>A dot leads to the first state. A double border marks a last one.</figcaption>` +
-      `</figure><section class="panel" aria-labelledby="${place}--states">` +
+      `${drawn === undefined ? TOO_MANY : figureHtml(drawn, machine.resource)}` +
+      `<section class="panel" aria-labelledby="${place}--states">` +
       `<h4 id="${place}--states">Each state</h4>` +
       `<ul class="states" role="list">${states.join("")}</ul></section>`
     );

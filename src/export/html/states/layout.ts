@@ -88,6 +88,8 @@ function layersOf(count: number, edges: readonly (readonly [number, number])[]):
 }
 
 interface Grid {
+  /** The first so many cells are nodes. */
+  readonly nodes: number;
   readonly cells: Cell[];
   readonly layers: number[][];
   /** For each edge its cells from top to bottom, its ends included. */
@@ -99,8 +101,11 @@ function link(cells: readonly Cell[], upper: number, lower: number): void {
   cells[lower]?.above.push(upper);
 }
 
+/** Places that edges go through: what has more is drawn by no page. */
+const PLACES_MAX = 4_000;
+
 /** States stand in even layers; between them each edge has a cell in every layer it crosses. */
-function gridOf(sizes: readonly Size[], edges: readonly GraphEdge[]): Grid {
+function gridOf(sizes: readonly Size[], edges: readonly GraphEdge[]): Grid | undefined {
   const back = backEdges(sizes.length, edges);
   const isLoop = ({ from, to }: GraphEdge): boolean => from === to;
   const forward = edges.map((edge, i): readonly [number, number] =>
@@ -108,6 +113,11 @@ function gridOf(sizes: readonly Size[], edges: readonly GraphEdge[]): Grid {
   );
   const real = forward.filter((_, i) => !isLoop(edges[i] as GraphEdge));
   const layer = layersOf(sizes.length, real);
+  const places = real.reduce(
+    (sum, [from, to]) => sum + 2 * ((layer[to] ?? 0) - (layer[from] ?? 0)),
+    0,
+  );
+  if (places > PLACES_MAX) return undefined;
   const cell = (at: number, { width, height }: Size): Cell => ({
     ...{ layer: at, width, height, x: 0, above: [], below: [] },
   });
@@ -132,8 +142,11 @@ function gridOf(sizes: readonly Size[], edges: readonly GraphEdge[]): Grid {
     while (layers.length <= at) layers.push([]);
     layers[at]?.push(i);
   }
-  return { cells, layers, ways };
+  return { cells, layers, ways, nodes: sizes.length };
 }
+
+/** How much stronger than a node the next place on its way pulls a place of an edge. */
+const STRAIGHT = 6;
 
 const mean = (values: readonly number[], otherwise: number): number =>
   values.length === 0 ? otherwise : values.reduce((sum, one) => sum + one, 0) / values.length;
@@ -167,7 +180,7 @@ function orderLayers({ cells, layers }: Grid): void {
 }
 
 /** Moves cells towards what they are joined to, never nearer to one another than may be. */
-function placeCells({ cells, layers }: Grid): void {
+function placeCells({ cells, layers, nodes }: Grid): void {
   const near = (a: number, b: number): number =>
     ((cells[a]?.width ?? 0) + (cells[b]?.width ?? 0)) / 2 + GAP_X;
   for (const layer of layers) {
@@ -181,10 +194,11 @@ function placeCells({ cells, layers }: Grid): void {
     for (const layer of sweep % 2 === 0 ? layers : layers.toReversed()) {
       const wish = layer.map((one) => {
         const { above, below, x } = cells[one] as Cell;
-        return mean(
-          [...above, ...below].map((each) => cells[each]?.x ?? 0),
-          x,
-        );
+        const pulls = [...above, ...below].flatMap((each) => {
+          const times = one >= nodes && each >= nodes ? STRAIGHT : 1;
+          return new Array<number>(times).fill(cells[each]?.x ?? 0);
+        });
+        return mean(pulls, x);
       });
       // From both sides; the middle of two ways that keep the distances keeps them too.
       const left = [...wish];
@@ -206,9 +220,9 @@ function placeCells({ cells, layers }: Grid): void {
 
 /**
  * Lays out nodes of those sizes: edges go down, those that go back go up again; a label stands
- * beside its node where an edge leads from a node to itself. Without recursion.
+ * beside its node where an edge leads from a node to itself. Undefined: too much to be drawn.
  */
-export function layout(sizes: readonly Size[], edges: readonly GraphEdge[]): Layout {
+export function layout(sizes: readonly Size[], edges: readonly GraphEdge[]): Layout | undefined {
   // A loop needs room at the right of its node, as much on both sides.
   const loops = new Map<number, GraphEdge[]>();
   for (const edge of edges) {
@@ -219,6 +233,7 @@ export function layout(sizes: readonly Size[], edges: readonly GraphEdge[]): Lay
     return { ...size, width: size.width + 2 * Math.max(0, ...own) };
   });
   const grid = gridOf(wide, edges);
+  if (grid === undefined) return undefined;
   orderLayers(grid);
   placeCells(grid);
   const { cells, layers, ways } = grid;
@@ -229,7 +244,7 @@ export function layout(sizes: readonly Size[], edges: readonly GraphEdge[]): Lay
     tops.push(y + height / 2);
     y += height + GAP_Y;
   }
-  const low = Math.min(0, ...cells.map(({ x, width }) => x - width / 2));
+  const low = cells.reduce((least, { x, width: own }) => Math.min(least, x - own / 2), 1e9);
   const point = (i: number): Point => {
     const { x, layer } = cells[i] as Cell;
     return { x: x - low + MARGIN, y: tops[layer] ?? 0 };
@@ -249,6 +264,7 @@ export function layout(sizes: readonly Size[], edges: readonly GraphEdge[]): Lay
     const ordered = isBack ? way.toReversed() : way;
     return { points: ordered.map(point), label: point(ordered[1] ?? 0) };
   });
-  const width = Math.max(0, ...cells.map(({ x, width: own }) => x + own / 2)) - low + 2 * MARGIN;
+  const far = cells.reduce((most, { x, width: own }) => Math.max(most, x + own / 2), -1e9);
+  const width = far - low + 2 * MARGIN;
   return { width, height: y - GAP_Y + MARGIN, nodes: sizes.map((_, i) => point(i)), edges: placed };
 }

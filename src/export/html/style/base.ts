@@ -7,7 +7,6 @@ html {
     "Helvetica Neue", Arial, "DejaVu Sans", sans-serif;
   -webkit-text-size-adjust: 100%;
   scroll-padding-top: 5rem;
-  scrollbar-gutter: stable;
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: auto; } }
 body { margin: 0; background: var(--paper); color: var(--text); overflow-wrap: break-word; }
@@ -32,7 +31,10 @@ code {
   font-size: 0.875em; background: var(--code); padding: 0.12em 0.36em; border-radius: 4px;
   overflow-wrap: anywhere;
 }
-pre { margin: 0; font-size: 0.8125rem; line-height: 1.6; overflow-x: auto; tab-size: 2; }
+pre {
+  position: relative; margin: 0; font-size: 0.8125rem; line-height: 1.6; overflow-x: auto;
+  tab-size: 2;
+}
 pre code { font-size: inherit; background: none; padding: 0; overflow-wrap: normal; }
 a.ref { color: inherit; text-decoration-color: var(--edge); text-decoration-style: dotted; }
 a.ref:hover { color: var(--link); }

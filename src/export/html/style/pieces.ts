@@ -53,6 +53,7 @@ tr:target > * { background: var(--chosen); }
 }
 .panel .facts .value { font-size: 0.9rem; }
 .scroll {
+  position: relative;
   overflow-x: auto; margin: 0 0 1.5rem; border: 1px solid var(--line); border-radius: 8px;
 }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; line-height: 1.5; }
@@ -69,7 +70,8 @@ tbody th { font-weight: 500; }
 tbody tr:last-child > * { border-bottom: 0; }
 td code, th code { overflow-wrap: break-word; }
 th.ln, td.ln { min-width: 0; width: 1%; text-align: right; padding-left: 0.25rem; }
-.num { text-align: right; white-space: nowrap; }
+.ln a { color: inherit; text-decoration: none; }
+.ln a:hover { text-decoration: underline; }
 .steps { counter-reset: none; margin: 0 0 1.5rem !important; }
 .steps > li {
   display: grid; grid-template-columns: 1.9rem minmax(0, 1fr) auto; padding: 0.4rem 0;
@@ -228,6 +230,17 @@ h3 .m {
 }
 .counts { color: var(--soft); font-size: 0.875rem; }
 .whole { font-weight: 600; color: var(--good); }
+.parts > li { padding: 0.6rem 0; border-top: 1px solid var(--line); }
+.parts > li:last-child { border-bottom: 1px solid var(--line); }
+.parts .name { font-weight: 500; display: block; margin-bottom: 0.3rem; }
+.parts .num { color: var(--soft); font-size: 0.875rem; white-space: nowrap; }
+@media (min-width: 50rem) {
+  .parts > li {
+    display: grid; grid-template-columns: 14rem minmax(0, 1fr) auto; gap: 1rem;
+    align-items: baseline;
+  }
+  .parts .name { margin: 0; }
+}
 .facets { display: flex; flex-wrap: wrap; gap: 0.35rem 0.5rem; }
 .facet {
   font-size: 0.8125rem; border: 1px solid var(--line); border-radius: 99px; padding: 0 0.6em;
@@ -241,6 +254,12 @@ h3 .m {
 .questions { padding-left: 2.2rem; }
 .questions li { padding: 0.3rem 0; }
 .questions li::marker { color: var(--soft); }
+@media (max-width: 40rem) {
+  .fact { padding-right: 2.75rem !important; }
+  .fact .key { display: block; font-size: 0.875rem; }
+  .fact[data-l]::after { position: absolute; right: 0; top: 0.45rem; }
+  tbody th { position: sticky; left: 0; background: var(--paper); max-width: 9rem; }
+}
 @media (max-width: 30rem) {
   .panel { padding: 0.9rem; }
   .exchange, .code > pre { padding: 0.7rem 0.8rem; }

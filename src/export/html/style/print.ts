@@ -16,14 +16,8 @@ export const PRINT = `
     --name: #000; --string: #000; --number: #000; --hole: #000; --chosen: #fff;
   }
   html { font-size: 10pt; }
-  .bar, .anchor, .skip { display: none !important; }
+  .bar, .side, .anchor { display: none !important; }
   .frame { display: block; }
-  .side {
-    position: static; height: auto; overflow: visible; border: 0; padding: 0; columns: 2;
-    break-after: page;
-  }
-  .side summary { display: none; }
-  .side li { break-inside: avoid; }
   main { padding: 0; max-width: none; }
   main > *, .part > *, .section > * { max-width: none; }
   .both { display: block; }
@@ -31,8 +25,9 @@ export const PRINT = `
   .scroll, pre { overflow: visible; }
   pre, pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
   table { font-size: 0.85em; }
-  th, td { min-width: 0; padding: 0.3rem 0.45rem; overflow-wrap: anywhere; }
-  td code, th code { overflow-wrap: anywhere; }
+  th, td { min-width: 0; padding: 0.3rem 0.45rem; }
+  td:nth-last-child(2) code { overflow-wrap: anywhere; }
+  .ln { white-space: nowrap; }
   thead { display: table-header-group; }
   tr, .checks > li, .steps > li, .facts > li, .states > li { break-inside: avoid; }
   h1, h2, h3, h4 { break-after: avoid; }
