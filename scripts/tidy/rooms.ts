@@ -37,7 +37,7 @@ export const rooms: readonly Room[] = [
     platform: true,
     packages: ["prom-client"],
   },
-  { name: "openapi", rooms: ["base", "language"], packages: ["js-yaml", "jsonc-parser"] },
+  { name: "openapi", rooms: ["base", "language", "schema"], packages: ["js-yaml", "jsonc-parser"] },
   { name: "export", rooms: ["base", "expr", "language", "spec", "plan", "read", "check"] },
   {
     name: "cli",

@@ -35,9 +35,9 @@ export const parts: readonly PartEntry[] = [
     id: "resources",
     facets: [
       facet("resources", "a heading that names a resource"),
-      facet("fields", "a row of a field table"),
-      facet("types", "a Type cell of a field table"),
-      facet("constraints", "a rule in a Rules cell, or an invariant of a resource"),
+      facet("fields", "a row of a field table, or a schema with properties"),
+      facet("types", "a Type cell of a field table, or a schema"),
+      facet("constraints", "a rule in a Rules cell, an invariant of a resource, or a schema"),
     ],
   },
   {

@@ -1,5 +1,6 @@
 /** The door of `schema`: JSON Schema 2020-12, its texts judged and values judged by them. */
 export { judgeSchemas, type SchemaProblem } from "./judge.ts";
+export { isPattern } from "./pattern.ts";
 export { type ReadJson, readJson } from "./read.ts";
 export { Schemas, type TextForm } from "./schemas.ts";
 export type { Tree } from "./tree.ts";

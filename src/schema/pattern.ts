@@ -207,3 +207,6 @@ export function readPattern(pattern: string): PatternRead {
     return { ok: false, message: (error as Error).message.replace(/^error parsing regexp: /, "") };
   }
 }
+
+/** Whether a pattern of JSON Schema is one that runs in linear time. */
+export const isPattern = (pattern: string): boolean => readPattern(pattern).ok;

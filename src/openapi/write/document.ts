@@ -130,24 +130,30 @@ function serviceLines(
   ];
 }
 
+/** A keyword of JSON Schema that keeps values out besides their type. */
+const CONSTRAINT =
+  /"(required|enum|const|pattern|multipleOf|unique\w+|m(in|ax)\w+|exclusiveM(in|ax)imum)"\s*:/;
+
 function resourceLines(description: Description, schemas: SchemaWriter, file: string): string[] {
   const all = schemas.all();
-  const taken = new Set<string>();
   const sections = all.flatMap(({ name, value, place, isFound }) => {
-    const own = isCode(name) && !name.startsWith("{") ? name : undefined;
-    if (own === undefined || taken.has(own)) return [];
-    taken.add(own);
+    const nameless = isFound ? ", where it has no name" : "";
     return [
-      `### \`${own}\`, a schema`,
+      `### \`${name}\`, a schema`,
       "",
-      `> From ` +
-        `\`${locatorOf(description, file, place)}\`${isFound ? ", where it has no name" : ""}.`,
+      `> From \`${locatorOf(description, file, place)}\`${nameless}.`,
       "",
       ...blockJson("json schema", inDocument(value)),
     ];
   });
-  const silent = all.length === 0 ? "Resources, fields, types and constraints" : "Resources";
-  return ["## Resources and their fields", "", `${silent}: not shown.`, "", ...sections];
+  const text = sections.join("\n");
+  const silent = [
+    "Resources",
+    ...(/"properties"\s*:/.test(text) ? [] : ["fields"]),
+    ...(sections.length > 0 && /^\{\n/m.test(text) ? [] : ["types"]),
+    ...(CONSTRAINT.test(text) ? [] : ["constraints"]),
+  ];
+  return ["## Resources and their fields", "", `${silent.join(", ")}: not shown.`, "", ...sections];
 }
 
 type States = readonly WrittenEndpoint["states"][];

@@ -18,6 +18,7 @@ declare global {
   interface JSON {
     /** ECMAScript 2026, 25.5.3. */
     rawJSON(text: string): Raw;
+    isRawJSON(value: unknown): boolean;
   }
 }
 
@@ -45,7 +46,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   );
 }
 
-const isRaw = (value: object): value is Raw => Object.isFrozen(value) && "rawJSON" in value;
+const isRaw = (value: object): value is Raw => JSON.isRawJSON(value);
 
 /** A list, or an empty one. */
 export const listOf = (value: Json | undefined): readonly Json[] =>

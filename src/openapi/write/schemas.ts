@@ -1,7 +1,9 @@
 /** Schemas of every dialect as JSON Schema 2020-12, each named one once; others get a name. */
 import type { Description } from "../model/index.ts";
 import type { Node, Place } from "../tree/index.ts";
-import { isObject, type Json, type JsonObject, jsonOf, listOf, objectOf } from "./json.ts";
+import { isObject, type Json, jsonOf, listOf, objectOf } from "./json.ts";
+import { sound } from "./sound.ts";
+import { isCode } from "./words.ts";
 
 /** Where named schemas stand in OpenAPI 3. */
 export const COMPONENTS = "#/components/schemas/";
@@ -19,6 +21,9 @@ interface WrittenSchema {
 const tokenOf = (name: string): string =>
   encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1")).replaceAll("%24", "$");
 
+/** Whether a heading can have the name. */
+const isName = (name: string): boolean => isCode(name) && !name.startsWith("{");
+
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
 const SINGLE = [
@@ -31,6 +36,8 @@ export class SchemaWriter {
   private readonly description: Description;
   private readonly names = new Map<Node, string>();
   private readonly taken = new Set<string>();
+  /** The names in the document, in the order of the description. */
+  private readonly written: string[] = [];
   private readonly found: { name: string; node: Node }[] = [];
   /** OpenAPI 3.0 and Swagger have a dialect of their own. */
   private readonly isOld: boolean;
@@ -38,21 +45,24 @@ export class SchemaWriter {
   constructor(description: Description) {
     this.description = description;
     this.isOld = description.kind === "swagger" || description.version.startsWith("3.0");
+    const fine = description.schemas.filter(({ name }) => isName(name));
+    for (const { name } of fine) this.taken.add(name);
     for (const { name, node } of description.schemas) {
-      if (!this.names.has(node)) this.names.set(node, name);
-      this.taken.add(name);
+      const written = isName(name) ? name : this.freeName(name);
+      this.written.push(written);
+      if (!this.names.has(node)) this.names.set(node, written);
     }
   }
 
   /** Every named schema, those that references have led to behind them. To be asked for last. */
   all(): WrittenSchema[] {
     const { schemas } = this.description;
-    const written = schemas.map(({ name, node, place }) => ({
-      name,
-      value: this.of(node),
-      place,
-      isFound: false,
-    }));
+    const written = schemas.map(({ name, node, place }, at) => {
+      const own = this.written[at] ?? name;
+      const value = this.of(node);
+      const named = own === name || !isObject(value) ? value : { ...value, "x-lacuna-name": name };
+      return { name: own, value: named, place, isFound: false };
+    });
     // Writing one can find more.
     for (let index = 0; index < this.found.length; index += 1) {
       const { name, node } = this.found[index] as { name: string; node: Node };
@@ -86,7 +96,8 @@ export class SchemaWriter {
   /** A name made of the end of a reference, which no other schema has. */
   private freeName(ref: string): string {
     const end = ref.split(/[/#]/).findLast((each) => each !== "") ?? "schema";
-    const base = end.replace(/\.(json|ya?ml)$/i, "").replaceAll(/[^A-Za-z0-9._-]+/g, "_");
+    const words = end.replace(/\.(json|ya?ml)$/i, "").replaceAll(/[^A-Za-z0-9._-]+/g, "_");
+    const base = /[A-Za-z0-9]/.test(words) ? words : "schema";
     let name = base;
     for (let count = 2; this.taken.has(name); count += 1) name = `${base}_${count}`;
     this.taken.add(name);
@@ -106,8 +117,7 @@ export class SchemaWriter {
         const name = key === "items" ? "prefixItems" : key;
         result[name] = listOf(each).map((one, at) => this.converted(one, inner.items[at] as Node));
       } else if (MAPS.includes(key) && inner.kind === "map") {
-        const name = key === "definitions" ? "$defs" : key;
-        result[name] = Object.fromEntries(
+        result[key] = Object.fromEntries(
           Object.entries(objectOf(each)).map(([one, schema]) => [
             one,
             this.converted(schema, inner.get(one) as Node),
@@ -115,12 +125,12 @@ export class SchemaWriter {
         );
       } else result[key] = each;
     }
-    return this.isOld ? modern(result) : result;
+    return sound(this.isOld ? modern(result) : result);
   }
 }
 
 /** OpenAPI 3.0 and Swagger 2.0 schemas in the words of 2020-12. */
-function modern(schema: Record<string, Json>): JsonObject {
+function modern(schema: Record<string, Json>): Record<string, Json> {
   // Beside `$ref` nothing counts there.
   if (schema["$ref"] !== undefined) return { $ref: schema["$ref"] };
   const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;

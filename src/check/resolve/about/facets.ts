@@ -54,6 +54,16 @@ function firstCell(sections: Sections, table: string, title: string): Found | un
 const stated = (span: Span | undefined): Found | undefined =>
   span === undefined ? undefined : { status: "stated", span };
 
+/** A keyword of JSON Schema that keeps values out besides their type. */
+const CONSTRAINT =
+  /"(required|enum|const|pattern|multipleOf|unique\w+|m(in|ax)\w+|exclusiveM(in|ax)imum)"\s*:/;
+
+/** The first schema with a heading of its own in whose text that stands. */
+function inSchema(sections: Sections, text: RegExp): Found | undefined {
+  const fences = sections.flatMap((one) => one.fences.filter(({ block }) => block === "schema"));
+  return stated(fences.find(({ content }) => text.test(content.text)));
+}
+
 const INVARIANTS = [
   "always",
   "unique",
@@ -99,12 +109,14 @@ const finders: Readonly<Record<string, Finder>> = {
   purpose: (sections) => stated(sections[0]?.prose[0]),
   behaviour: (sections) => firstBullet(sections, "service"),
   resources: (sections) => stated(firstHeading(sections, "resource")),
-  fields: (sections) => stated(firstRow(sections, "fields")),
-  types: (sections) => firstCell(sections, "fields", "Type"),
+  fields: (sections) =>
+    stated(firstRow(sections, "fields")) ?? inSchema(sections, /"properties"\s*:/),
+  types: (sections) => firstCell(sections, "fields", "Type") ?? inSchema(sections, /"/),
   constraints: (sections) => {
     const cell = firstCell(sections, "fields", "Rules");
     const invariant = firstBullet(sections, "resource", ...INVARIANTS);
-    return cell?.status === "stated" ? cell : (invariant ?? cell);
+    const found = cell?.status === "stated" ? cell : (invariant ?? cell);
+    return found ?? inSchema(sections, CONSTRAINT);
   },
   states: (sections) => firstBullet(sections, "machine", "states"),
   transitions: (sections) => stated(firstRow(sections, "transitions")),
