@@ -11,5 +11,9 @@ export function identity(value: Tree): string {
     const members = [...value].map(([name, one]) => `${JSON.stringify(name)}:${identity(one)}`);
     return `{${members.sort().join()}}`;
   }
-  return `n${normal(decimalOf(value.numberText))}`;
+  const { numberText } = value;
+  return SHORT.test(numberText) ? `n${numberText}e0` : `n${normal(decimalOf(numberText))}`;
 }
+
+/** Whole numbers that are their own shortest form, as most are. */
+const SHORT = /^-?[1-9][0-9]{0,14}(?<!0)$/;

@@ -5,7 +5,7 @@ import { DIALECT, keywords, refused, type Shape } from "./keywords.ts";
 import { readPattern } from "./pattern.ts";
 import type { Places, ReadJson } from "./read.ts";
 import { readReference, referenceTo, schemaAt, schemasIn } from "./refs.ts";
-import { type Holder, isList, isNumber, isObject, type Tree, type TreeObject } from "./tree.ts";
+import { isList, isNumber, isObject, type Tree, type TreeObject } from "./tree.ts";
 
 /** A schema of a document, read. `shown`: whether its text is there; a gap holds anything. */
 interface SchemaRead {
@@ -27,6 +27,8 @@ interface Judging {
   readonly all: ReadonlyMap<string, SchemaRead>;
   readonly anchors: Map<string, TreeObject>;
   readonly problems: SchemaProblem[];
+  /** Where each `$ref` that leads somewhere leads to. */
+  readonly targets: Map<TreeObject, Tree>;
   readonly nearest: (word: string, words: Iterable<string>) => string | undefined;
 }
 
@@ -39,7 +41,7 @@ interface At {
 /** Tells one problem at a keyword, or at what stands in it. */
 function tell(
   at: At,
-  [holder, key]: readonly [Holder, string],
+  [holder, key]: readonly [TreeObject, string],
   problem: Omit<SchemaProblem, "schema" | "span">,
 ): void {
   const { judging, schema, places } = at;
@@ -109,7 +111,7 @@ const shapes: Readonly<Record<Shape, readonly [string, (value: Tree) => boolean]
 const isNegative = (value: Tree): boolean =>
   isNumber(value) && decimalOf(value.numberText).negative;
 
-function tellPattern(at: At, place: readonly [Holder, string], pattern: string): void {
+function tellPattern(at: At, place: readonly [TreeObject, string], pattern: string): void {
   const read = readPattern(pattern);
   if (read.ok) return;
   tell(at, place, {
@@ -170,12 +172,13 @@ function judgeSchema(at: At, node: TreeObject): void {
   }
 }
 
-/** The schema that a `$ref` leads to; what is wrong with it is told where `at` is given. */
-function follow(judging: Judging, node: TreeObject, at: At | undefined): Tree | undefined {
+/** The schema that a `$ref` leads to; tells what is wrong with it. */
+function follow(at: At, node: TreeObject): Tree | undefined {
+  const { judging } = at;
   const text = node.get("$ref");
   if (typeof text !== "string") return undefined;
   const wrong = (message: string, hint: string): undefined => {
-    if (at !== undefined) tell(at, [node, "$ref"], { kind: "reference", message, hint });
+    tell(at, [node, "$ref"], { kind: "reference", message, hint });
     return undefined;
   };
   const read = readReference(text);
@@ -208,54 +211,84 @@ function follow(judging: Judging, node: TreeObject, at: At | undefined): Tree | 
 const nearestHint = (near: string | undefined): string =>
   near === undefined ? "Write `#/$defs/NAME` with the name in a heading." : `Nearest: \`${near}\`.`;
 
-/** All objects that are schemas in one text, its own root first. */
-function* nodesOf(root: Tree): Generator<TreeObject> {
+/** All objects that are schemas in one text, in its order. */
+function nodesOf(root: Tree): TreeObject[] {
+  const found: TreeObject[] = [];
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (!isObject(node)) continue;
-    yield node;
-    open.push(...[...schemasIn(node)].map(({ schema }) => schema).reverse());
+    found.push(node);
+    const inner = schemasIn(node);
+    for (let i = inner.length - 1; i >= 0; i--) open.push(inner[i]?.schema ?? true);
   }
+  return found;
 }
 
 /** What judges the same value as `node` does. */
-function appliedToItself(judging: Judging, node: TreeObject): TreeObject[] {
-  const inner = [...schemasIn(node)]
-    .filter(({ keyword }) => keywords.get(keyword)?.applied === "itself")
-    .map(({ schema }) => schema);
-  const target = follow(judging, node, undefined);
-  return [...inner, ...(target === undefined ? [] : [target])].filter(isObject);
+function appliedToItself({ targets }: Judging, node: TreeObject): TreeObject[] {
+  const found: TreeObject[] = [];
+  for (const { keyword, schema } of schemasIn(node)) {
+    if (isObject(schema) && keywords.get(keyword)?.applied === "itself") found.push(schema);
+  }
+  const target = targets.get(node);
+  if (isObject(target)) found.push(target);
+  return found;
 }
 
-/** Reports schemas that come back to themselves on the same value; each circle once. */
+/** Schemas that may judge one value within one another. */
+const WITHIN_MAX = 200;
+
+interface Walked {
+  readonly node: TreeObject;
+  readonly next: TreeObject[];
+  /** How many schemas stand within one another from here on. */
+  within: number;
+}
+
+/** Reports schemas that come back to themselves on the same value, or that stand too deep. */
 function tellEndless(judging: Judging, ats: ReadonlyMap<TreeObject, At>): void {
-  const state = new Map<TreeObject, "open" | "done">();
+  /** Zero: it is being looked at. */
+  const within = new Map<TreeObject, number>();
+  const enter = (node: TreeObject): Walked => {
+    within.set(node, 0);
+    return { node, next: appliedToItself(judging, node), within: 1 };
+  };
   for (const start of ats.keys()) {
-    if (state.has(start)) continue;
-    const trail = [{ node: start, next: appliedToItself(judging, start) }];
-    state.set(start, "open");
+    const trail = within.has(start) ? [] : [enter(start)];
     for (let top = trail.at(-1); top !== undefined; top = trail.at(-1)) {
       const next = top.next.pop();
+      const known = next && within.get(next);
       if (next === undefined) {
-        state.set(top.node, "done");
+        within.set(top.node, top.within);
         trail.pop();
-        continue;
-      }
-      const seen = state.get(next);
-      const at = ats.get(top.node);
-      if (seen === "open" && at !== undefined) {
-        const keyword = top.node.has("$ref") ? "$ref" : ([...top.node.keys()][0] ?? "");
-        tell(at, [top.node, keyword], {
-          kind: "endless",
-          message: "This schema leads back to itself on the same value: nothing is ever judged.",
-          hint: "Refer to it from a member or an item of what it describes.",
-        });
-      }
-      if (seen !== undefined) continue;
-      state.set(next, "open");
-      trail.push({ node: next, next: appliedToItself(judging, next) });
+        const outer = trail.at(-1);
+        if (outer !== undefined) outer.within = Math.max(outer.within, top.within + 1);
+        if (top.within === WITHIN_MAX + 1) tellCircle(ats, top.node, TOO_DEEP);
+      } else if (known === undefined) trail.push(enter(next));
+      else if (known === 0) tellCircle(ats, top.node, CIRCLE);
+      else top.within = Math.max(top.within, known + 1);
     }
   }
+}
+
+const CIRCLE = {
+  message: "This schema leads back to itself on the same value: nothing is ever judged.",
+  hint: "Refer to it from a member or an item of what it describes.",
+};
+const TOO_DEEP = {
+  message: `More than ${WITHIN_MAX} schemas stand within one another here, on the same value.`,
+  hint: "Refer to what is meant directly.",
+};
+
+function tellCircle(
+  ats: ReadonlyMap<TreeObject, At>,
+  node: TreeObject,
+  told: Pick<SchemaProblem, "message" | "hint">,
+): void {
+  const at = ats.get(node);
+  if (at === undefined) return;
+  const keyword = node.has("$ref") ? "$ref" : (schemasIn(node)[0]?.keyword ?? "");
+  tell(at, [node, keyword], { kind: "endless", ...told });
 }
 
 /**
@@ -270,6 +303,7 @@ export function judgeSchemas(
     all: new Map(all.map((one) => [one.name, one])),
     anchors: new Map(),
     problems: [],
+    targets: new Map(),
     nearest: near,
   };
   const ats = new Map<TreeObject, At>();
@@ -303,7 +337,8 @@ export function judgeSchemas(
   }
   for (const [node, at] of ats) {
     judgeSchema(at, node);
-    follow(judging, node, at);
+    const target = follow(at, node);
+    if (target !== undefined) judging.targets.set(node, target);
   }
   tellEndless(judging, ats);
   return judging.problems;

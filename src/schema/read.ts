@@ -1,42 +1,39 @@
 /** Reads a JSON text (RFC 8259) with the place of each member and item: total and linear. */
 import type { Span } from "../base/index.ts";
-import type { Holder, Tree } from "./tree.ts";
+import type { Holder, Tree, TreeObject } from "./tree.ts";
 
 /** Objects and arrays of a schema nest at most this deep. */
 const LEVELS_MAX = 200;
 
+/** Numbers that a member has among the places of its object: where its name and value stand. */
+const EACH = 4;
+
 /** Where the members of objects stand in the text. */
 export class Places {
-  private readonly names = new Map<Holder, Map<string, Span>>();
-  private readonly values = new Map<Holder, Map<string, Span>>();
+  private readonly all = new Map<Holder, number[]>();
 
-  noteName(holder: Holder, name: string, span: Span): void {
-    note(this.names, holder, name, span);
-  }
-
-  noteValue(holder: Holder, name: string, span: Span): void {
-    note(this.values, holder, name, span);
+  /** Notes the next member of an object: its name, then its value. */
+  note(holder: Holder, { start, end }: Span): void {
+    const own = this.all.get(holder);
+    if (own === undefined) this.all.set(holder, [start, end]);
+    else own.push(start, end);
   }
 
   /** The name of a member, with its quotes. */
-  nameOf(holder: Holder, name: string): Span {
-    return this.names.get(holder)?.get(name) ?? NOWHERE;
+  nameOf(holder: TreeObject, name: string): Span {
+    return this.at(holder, name, 0);
   }
 
   /** The value of a member that is a text, without its quotes; the beginning of another one. */
-  valueOf(holder: Holder, name: string): Span {
-    return this.values.get(holder)?.get(name) ?? NOWHERE;
+  valueOf(holder: TreeObject, name: string): Span {
+    return this.at(holder, name, 2);
   }
-}
 
-const NOWHERE: Span = { start: 0, end: 1 };
-
-type Noted = Map<Holder, Map<string, Span>>;
-
-function note(into: Noted, holder: Holder, name: string, { start, end }: Span): void {
-  const own = into.get(holder) ?? new Map<string, Span>();
-  own.set(name, { start, end });
-  into.set(holder, own);
+  private at(holder: TreeObject, name: string, from: 0 | 2): Span {
+    const at = [...holder.keys()].indexOf(name) * EACH + from;
+    const own = this.all.get(holder);
+    return { start: own?.[at] ?? 0, end: own?.[at + 1] ?? 1 };
+  }
 }
 
 /** A value with its places, or what is wrong and where. */
@@ -176,7 +173,7 @@ function takeValue(tokens: Tokens, places: Places, open: Open[]): Tree | undefin
   const value: Tree = holder ?? token.value;
   if (top instanceof Map) {
     const inner = token.is === "text" ? 1 : 0;
-    places.noteValue(top, name ?? "", { start: token.start + inner, end: token.end - inner });
+    places.note(top, { start: token.start + inner, end: token.end - inner });
     top.set(name ?? "", value);
   } else top?.push(value);
   tokens.next();
@@ -193,7 +190,7 @@ function takeName(tokens: Tokens, places: Places, into: Map<string, Tree>): stri
   if (token.is !== "text") tokens.fail("the name of a member in double quotes");
   const name = token.value as string;
   if (into.has(name)) throw new Unreadable(`the member \`${name}\` stands here again`, token);
-  places.noteName(into, name, token);
+  places.note(into, token);
   tokens.next();
   if (!tokens.isMark(":")) tokens.fail("`:`");
   tokens.next();

@@ -1,6 +1,6 @@
 /** References between the schemas of a document: `#/$defs/NAME`, a longer pointer, or an anchor. */
 import { keywords } from "./keywords.ts";
-import { isList, isObject, type Tree } from "./tree.ts";
+import { isList, isObject, type Tree, type TreeObject } from "./tree.ts";
 
 /** A reference in its pieces, or why it is none of a document. */
 export type Reference =
@@ -52,17 +52,23 @@ export function schemaAt(root: Tree, path: readonly string[]): Tree | undefined 
   return typeof node === "boolean" || isObject(node) ? node : undefined;
 }
 
-/** The schemas that stand directly in one, each with the keyword and its place there. */
-export function* schemasIn(
-  node: ReadonlyMap<string, Tree>,
-): Generator<{ readonly keyword: string; readonly schema: Tree }> {
+/** A schema in another one, and the keyword that it stands in. */
+interface Inner {
+  readonly keyword: string;
+  readonly schema: Tree;
+}
+
+/** The schemas that stand directly in one, in the order of the text. */
+export function schemasIn(node: TreeObject): readonly Inner[] {
+  const found: Inner[] = [];
   for (const [keyword, value] of node) {
     const shape = keywords.get(keyword)?.shape;
-    if (shape === "schema") yield { keyword, schema: value };
+    if (shape === "schema") found.push({ keyword, schema: value });
     else if (shape === "list of schemas" && isList(value)) {
-      for (const schema of value) yield { keyword, schema };
+      for (const schema of value) found.push({ keyword, schema });
     } else if ((shape === "map of schemas" || shape === "map of patterns") && isObject(value)) {
-      for (const schema of value.values()) yield { keyword, schema };
+      for (const schema of value.values()) found.push({ keyword, schema });
     }
   }
+  return found;
 }
