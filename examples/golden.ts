@@ -1,6 +1,7 @@
 /**
- * Writes what the command says of each example beside it (`check.txt`, `check.json`, `plan.json`);
- * with `--check` it writes nothing and fails where a file is not up to date.
+ * Writes what the command says of each example beside it (`check.txt`, `check.json`, `plan.json`),
+ * and the client of one of them for the tests; with `--check` it writes nothing and fails where a
+ * file is not up to date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +16,8 @@ const outputs: readonly (readonly [file: string, args: readonly string[]])[] = [
   ["plan.json", ["plan", "--format", "json"]],
 ];
 
+const CLIENT = "test/export/golden/conduit.ts";
+
 /** What the command prints for one document, named by its path from the project's root. */
 async function printed(args: readonly string[], document: string): Promise<string> {
   const [name = "", ...more] = args;
@@ -27,6 +30,8 @@ async function printed(args: readonly string[], document: string): Promise<strin
 export async function stale(): Promise<ReadonlyMap<string, string>> {
   process.chdir(join(here, ".."));
   const found = new Map<string, string>();
+  const client = await printed(["export", "--to", "typescript"], "examples/conduit/spec.md");
+  if (!existsSync(CLIENT) || readFileSync(CLIENT, "utf8") !== client) found.set(CLIENT, client);
   for (const example of readdirSync(here).sort()) {
     if (!existsSync(join(here, example, "spec.md"))) continue;
     for (const [file, args] of outputs) {

@@ -5,6 +5,7 @@ import { jsonschema } from "./jsonschema/index.ts";
 import { mermaid } from "./mermaid/index.ts";
 import { openapi } from "./openapi/index.ts";
 import type { Exporter } from "./types.ts";
+import { typescript } from "./typescript/index.ts";
 
 export { restore } from "./openapi/restore.ts";
 export type { Exportable, Exporter, ExportOptions } from "./types.ts";
@@ -15,5 +16,6 @@ export const exporters: Readonly<Record<string, Exporter>> = {
   asyncapi,
   jsonschema,
   html,
+  typescript,
   mermaid,
 };

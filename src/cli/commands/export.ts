@@ -33,6 +33,7 @@ function define(command: Command): void {
         ["lacuna export spec.md --to openapi > openapi.json", "OpenAPI 3.1"],
         ["lacuna export spec.md --to asyncapi > async.json", "its events: AsyncAPI 3.0"],
         ["lacuna export spec.md --to html > spec.html", "one page for the web, whole by itself"],
+        ["lacuna export spec.md --to typescript > client.ts", "a client on fetch, in one file"],
         ["lacuna export spec.md --to mermaid > states.mmd", "diagrams of states and resources"],
       )}
 Exit codes: 0 written, 1 errors other than silence, 2 wrong use.
