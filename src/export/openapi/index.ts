@@ -13,14 +13,17 @@ import { webhooksOf } from "./webhooks.ts";
 const VERSIONS = { "3.1": "3.1.1", "3.2": "3.2.0" } as const;
 
 /** Title, version and prose. */
-export function infoOf({ plan }: World): JsonObject {
+export function infoOf(w: World): JsonObject {
+  const { plan } = w;
   const { version } = plan.versioning;
+  const gap = gapOf(version);
   const { prose } = plan.about;
   return {
     title: plan.title,
     // The format asks for a version, and a document need not have one.
     version: isStated(version) ? version.value : version.is === "gap" ? "not shown" : "none",
     ...(prose.length === 0 ? {} : { description: prose.join("\n") }),
+    ...(gap === undefined ? {} : { "x-lacuna-gap": w.gap(gap) }),
   };
 }
 

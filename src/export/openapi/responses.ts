@@ -7,6 +7,7 @@ import {
   type FailureRow,
   gapOf,
   type HttpCondition,
+  type ItemId,
   isStated,
   type Limit,
   type StatedAnswer,
@@ -36,6 +37,8 @@ interface Way {
   readonly error?: string;
   readonly body?: { readonly media: Media; readonly schema: Json | undefined };
   readonly headers: ReadonlyMap<string, Header>;
+  /** What it shows, some of which may not be shown itself. */
+  readonly shown?: ReadonlySet<ItemId>;
 }
 
 const TEXT: JsonObject = { type: "string" };
@@ -159,7 +162,8 @@ function wayOf(known: Known, endpoint: Endpoint, end: WayToEnd): Way | undefined
   if (error !== undefined) {
     const limit = known.limits.get(id);
     const whenPassed = statedOf(limit?.whenPassed);
-    return errorWay(known, endpoint, { error, retries: whenPassed?.retryAfter === true });
+    const way = errorWay(known, endpoint, { error, retries: whenPassed?.retryAfter === true });
+    return way && { ...way, shown: end.shown };
   }
   const step = known.responds.get(id);
   if (step === undefined || status === undefined) return undefined;
@@ -283,5 +287,6 @@ function responseOf(
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...contentOf(w, bodies),
     ...(errors.length === 0 ? {} : { "x-lacuna-errors": errors }),
+    ...w.gapsAmong(ways.flatMap(({ shown }) => [...(shown ?? [])])),
   };
 }

@@ -25,6 +25,14 @@ export function headersOf(w: World, { signature, headers }: Webhook): Json[] {
   return [...signed.map((name) => ({ name, in: "header", required: true, schema: TEXT })), ...own];
 }
 
+/** What is not shown of a webhook and of the events that may be sent to it. */
+function gapsOf(w: World, hook: Webhook): JsonObject {
+  const { receivers, address, signature, delivered, attempts, afterLast, guarantee, order } = hook;
+  const own = [receivers, address, signature, delivered, attempts, afterLast, guarantee, order];
+  const events = w.plan.events.flatMap(({ data, sentTo }) => [data, sentTo]);
+  return w.gapsAmong([...own, ...events].flatMap((one) => gapOf(one) ?? []));
+}
+
 function operationOf(w: World, hook: Webhook): JsonObject {
   const events = w.plan.events.filter(({ sentTo }) =>
     statedOf(sentTo)?.some(({ to, name }) => to === "webhook" && name === hook.name),
@@ -58,7 +66,10 @@ export function webhooksOf(w: World, sections: Sections): JsonObject | undefined
     w.plan.webhooks.map((hook) => {
       const gap = gapOf(hook.sends);
       const mark = gap === undefined ? {} : { "x-lacuna-gap": w.gap(gap) };
-      const own = laidOver({ ...operationOf(w, hook), ...mark }, w.kept.of(hook.id));
+      const own = laidOver(
+        { ...operationOf(w, hook), ...mark, ...gapsOf(w, hook) },
+        w.kept.of(hook.id),
+      );
       return [hook.name, { ...own, ...sections.of(hook.id) }];
     }),
   );

@@ -20,7 +20,7 @@ export function namedSchemas(
       ownName(one.name),
       { ...shapeSchema(w, one), ...more(one.id) },
     ]),
-    ...statedSchemas(w),
+    ...statedSchemas(w, more),
   ];
 }
 

@@ -1,15 +1,18 @@
 /** The schemas that a document states, as they stand there; references lead to where they are. */
-import { isStated, type Schema } from "../../plan/index.ts";
-import { exactNumber, type Json, type JsonObject } from "./json.ts";
+import { gapOf, type ItemId, isStated, type Schema } from "../../plan/index.ts";
+import { exactJson, isObject, type Json, type JsonObject, laidOver } from "./json.ts";
 import { ownName, type World } from "./world.ts";
 
-type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
+/** Keywords with one schema, with a list of schemas, and with schemas by names. */
+const ONE: ReadonlySet<string> = new Set([
+  ...["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"],
+  ...["unevaluatedItems", "unevaluatedProperties", "contentSchema"],
+]);
+const LIST: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const NAMED: ReadonlySet<string> = new Set([
+  ...["properties", "patternProperties", "dependentSchemas", "$defs"],
+]);
 
-const exact: Reviver = (_, value, context) =>
-  typeof value === "number" ? exactNumber(context?.source ?? String(value)) : value;
-
-/** What holds values, not schemas. */
-const VALUES: ReadonlySet<string> = new Set(["const", "enum", "default", "examples", "example"]);
 const HERE = "#/$defs/";
 
 /** What a schema is called among those of resources, parts, views and shapes. */
@@ -25,35 +28,51 @@ function moved(w: World, text: string): string {
   return [w.referTo(keyOf(w, name)), ...path].join("/");
 }
 
-function relocated(w: World, value: Json): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => relocated(w, one));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value as JsonObject).map(([name, one = null]): [string, Json] => {
-    if (name === "$ref" && typeof one === "string") return [name, moved(w, one)];
-    return [name, VALUES.has(name) ? one : relocated(w, one)];
-  });
-  return Object.fromEntries(entries);
+function keyword(w: World, name: string, value: Json | undefined): Json | undefined {
+  if ((name === "$ref" || name === "$dynamicRef") && typeof value === "string") {
+    return moved(w, value);
+  }
+  if (ONE.has(name) && value !== undefined) return relocated(w, value);
+  if (LIST.has(name) && Array.isArray(value)) {
+    return (value as readonly Json[]).map((one) => relocated(w, one));
+  }
+  if (!NAMED.has(name) || !isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, one && relocated(w, one)]),
+  );
+}
+
+/** The schema with references to where schemas stand in the file. */
+function relocated(w: World, schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, keyword(w, name, value)]),
+  );
 }
 
 function objectOf(w: World, { schema }: Schema): JsonObject {
-  if (!isStated(schema)) return schema.is === "gap" ? { "x-lacuna-gap": w.gap(schema.gap) } : {};
-  const value = JSON.parse(
-    schema.value,
-    exact as (name: string, value: unknown) => unknown,
-  ) as Json;
+  const gap = gapOf(schema);
+  if (gap !== undefined) return { "x-lacuna-gap": w.gap(gap) };
+  if (!isStated(schema)) return { "x-lacuna-type": "json" };
+  const value = exactJson(schema.value);
+  // It nests deeper than a file may that others read: its text stands for it.
+  if (value === undefined) return { "x-lacuna-schema": schema.value };
   if (value === false) return { not: {} };
-  return value === true ? {} : (relocated(w, value) as JsonObject);
+  return isObject(value) ? (relocated(w, value) as JsonObject) : { "x-lacuna-type": "json" };
 }
 
 /** The schema of a value of the type `schema`. */
 export function schemaOf(w: World, name: string): JsonObject {
-  const found = w.plan.schemas?.find((one) => one.name === name);
-  if (found === undefined) return {};
+  const found = w.schemas.get(name);
+  if (found === undefined) return { "x-lacuna-type": "json" };
   return name.startsWith("{") ? objectOf(w, found) : { $ref: w.referTo(keyOf(w, name)) };
 }
 
 /** The schemas that have headings, by what they are called. */
-export function statedSchemas(w: World): [string, JsonObject][] {
-  const named = (w.plan.schemas ?? []).filter(({ name }) => !name.startsWith("{"));
-  return named.map((one) => [keyOf(w, one.name), objectOf(w, one)]);
+export function statedSchemas(w: World, more: (id: ItemId) => JsonObject): [string, JsonObject][] {
+  const named = [...w.schemas.values()].filter(({ name }) => !name.startsWith("{"));
+  return named.map((one) => [
+    keyOf(w, one.name),
+    { ...laidOver(objectOf(w, one), w.kept.of(one.id)), ...more(one.id) },
+  ]);
 }

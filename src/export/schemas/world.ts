@@ -8,6 +8,7 @@ import {
   type Part,
   type Plan,
   type Resource,
+  type Schema,
   type Shape,
 } from "../../plan/index.ts";
 import type { Exportable } from "../types.ts";
@@ -51,6 +52,7 @@ export class World {
   readonly resources: ReadonlyMap<string, Resource>;
   readonly parts: ReadonlyMap<string, Part>;
   readonly shapes: ReadonlyMap<string, Shape>;
+  readonly schemas: ReadonlyMap<string, Schema>;
   readonly #gaps: ReadonlyMap<ItemId, Gap>;
   readonly #deprecations: ReadonlyMap<string, Deprecation>;
   /** Where schemas are found: stands in front of their names. */
@@ -69,6 +71,7 @@ export class World {
     this.resources = new Map(plan.resources.map((one) => [one.name, one]));
     this.parts = new Map(plan.partTypes.map((one) => [one.name, one]));
     this.shapes = new Map(plan.shapes.map((one) => [one.name, one]));
+    this.schemas = new Map((plan.schemas ?? []).map((one) => [one.name, one]));
   }
 
   /** A reference to the schema of a resource, a part, a view or a shape. */
@@ -97,6 +100,12 @@ export class World {
     const gap = this.#gaps.get(id);
     const subject = gap === undefined ? id : `${gap.scope}: ${gap.subject}`;
     return { subject, line: this.from.lineOf(id) };
+  }
+
+  /** Marks of the gaps among these items that keep an answer from being given, each once. */
+  gapsAmong(ids: Iterable<ItemId>): JsonObject {
+    const found = [...new Set(ids)].filter((id) => this.#gaps.get(id)?.blocking === true);
+    return found.length === 0 ? {} : { "x-lacuna-gaps": found.map((id) => this.gap(id)) };
   }
 
   /** The field by which clients name a row of the resource. */

@@ -18,10 +18,10 @@ export function statusesOf(service: Service, endpoint: Endpoint, asked: Asked): 
 }
 
 /**
- * One way in which a request to an endpoint can end: the step, row or limit that answers. `at`: the
+ * A way in which a request can end: the step, row or limit that answers; what it shows. `at`: the
  * step or check at which it is met; the endpoint: before any of them; undefined: at any time.
  */
-export type WayToEnd = Pick<End, "id" | "at" | "status" | "error">;
+export type WayToEnd = Pick<End, "id" | "at" | "status" | "error" | "shown">;
 
 /** All of them, in the order in which they are met; those without a status end in a gap. */
 export function waysToEnd(service: Service, endpoint: Endpoint, asked: Asked): readonly WayToEnd[] {
