@@ -93,7 +93,7 @@ const entries: readonly Entry[] = [
   {
     name: "import",
     args: "FILE",
-    does: "write the document of nine parts for a file in OpenAPI or Swagger",
+    does: "write the document of nine parts for a file in OpenAPI, Swagger or AsyncAPI",
     load: async () => (await import("./commands/import.ts")).import_,
   },
   {

@@ -1,32 +1,16 @@
 /** Files in AsyncAPI are as its official schema says, read back, and give their document back. */
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { Ajv } from "ajv";
 import { exporters, restore } from "../../src/export/index.ts";
 import { described } from "../openapi/described.ts";
+import { asyncapiSchema } from "./asyncapi-schema.ts";
 import { documents } from "./documents.ts";
 import { exportableOf } from "./exported.ts";
 
 type Json = { readonly [name: string]: Json } & readonly Json[] & string;
 
-const SCHEMA = "@asyncapi/specs/schemas/3.0.0.json";
-
-/** The official schema; its package is not there in every set-up. */
-function validator() {
-  const require = createRequire(import.meta.url);
-  try {
-    // The file brings the meta-schema that it is written in.
-    const ajv = new Ajv({ strict: false, validateFormats: false, meta: false });
-    return ajv.compile(require(SCHEMA) as object);
-  } catch (error) {
-    if ((error as { code?: string }).code === "MODULE_NOT_FOUND") return undefined;
-    throw error;
-  }
-}
-
-const isValid = validator();
-if (isValid === undefined) test(`${SCHEMA}: not found, skipped`, { skip: true }, () => {});
+const isValid = asyncapiSchema("3.0.0");
+if (isValid === undefined) test("@asyncapi/specs: not found, skipped", { skip: true }, () => {});
 
 function written(name: string, bytes: Uint8Array): Json {
   const text = exporters["asyncapi"]?.(exportableOf(name, bytes), { openapi: "3.1" });

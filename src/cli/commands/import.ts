@@ -1,4 +1,4 @@
-/** `lacuna import`: writes the document of nine parts for a file in OpenAPI or Swagger. */
+/** `lacuna import`: writes the document of nine parts for a description of an interface. */
 import type { Command } from "commander";
 import { writtenDocument } from "../../openapi/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
@@ -13,7 +13,7 @@ function define(command: Command): void {
         "output: what the file states, and every gap where it belongs, each with its place in " +
         "the file. What the language has no words for stands in blocks of its own.",
     )
-    .argument("<file>", "a file in OpenAPI 3 or Swagger 2.0; `-` is the standard input")
+    .argument("<file>", "a file in OpenAPI 3, Swagger 2.0 or AsyncAPI; `-` is the standard input")
     .addHelpText(
       "after",
       `${examples([

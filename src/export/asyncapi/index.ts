@@ -8,6 +8,7 @@ import { namedSchemas, variantSchemas } from "../schemas/named.ts";
 import { ownName, World } from "../schemas/world.ts";
 import type { Exporter } from "../types.ts";
 import { type Pen, SERVERS, streamOf, unsent, type Written, webhookOf } from "./channels.ts";
+import { type Kept, keptOf, withKept } from "./kept.ts";
 import { Lines } from "./said.ts";
 
 /** A host that the document does not name: whoever runs the service does. */
@@ -67,10 +68,15 @@ function reached(from: Json, schemas: ReadonlyMap<string, JsonObject>): Set<stri
 }
 
 /** The schemas that messages need, each with its section of the document. */
-function schemasOf({ w, sections }: Pen, from: Json): JsonObject | undefined {
+function schemasOf(
+  { w, sections }: Pen,
+  from: Json,
+  kept: Kept | undefined,
+): JsonObject | undefined {
   const all = new Map(namedSchemas(w));
   for (const [name, schema] of variantSchemas(w)) all.set(name, schema);
-  const wanted = reached(from, all);
+  const own = (kept?.schemas ?? []).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const wanted = reached([from, kept?.file ?? {}, own], all);
   const { resources, partTypes, shapes } = w.plan;
   const owners = new Map(
     [...resources, ...partTypes, ...shapes].map(({ name, id }) => [ownName(name), id]),
@@ -107,13 +113,14 @@ export const asyncapi: Exporter = (from) => {
     ...w.plan.streams.map((one) => streamOf(pen, one)),
   ];
   const sending = sendingOf(w, all);
+  const kept = keptOf(from.spec);
   const messages = membersOf(unsent(pen));
-  const schemas = schemasOf(pen, { sending, messages: messages ?? {} });
+  const schemas = schemasOf(pen, { sending, messages: messages ?? {} }, kept);
   const schemes = schemesOf(w, sections);
   const servers = serversOf(w);
   const format = statedOf(w.plan.about.bodyFormat);
   const gaps = gapsOf(w);
-  return fileText({
+  const file = {
     asyncapi: "3.0.0",
     info: infoOf(w),
     ...(format === undefined ? {} : { defaultContentType: format }),
@@ -126,5 +133,6 @@ export const asyncapi: Exporter = (from) => {
     },
     ...(gaps.length === 0 ? {} : { "x-lacuna-gaps": gaps }),
     [PARTS]: sections.rest(),
-  });
+  };
+  return fileText(kept === undefined ? file : withKept(file, kept));
 };

@@ -46,8 +46,12 @@ function headerBinding(w: World, hook: Webhook): JsonObject {
   return { bindings: { http: { headers: schema, bindingVersion: "0.3.0" } } };
 }
 
-function named({ name, about }: Event, line: number | undefined): JsonObject {
-  return { name, "x-lacuna-about": { resource: about, line } };
+function named(w: World, { id, name, about }: Event): JsonObject {
+  const said =
+    about === ""
+      ? { "x-lacuna-gap": w.gap(`${id}/about`) }
+      : { resource: about, line: w.from.lineOf(id) };
+  return { name, "x-lacuna-about": said };
 }
 
 /** The message of an event that a webhook sends. */
@@ -56,7 +60,7 @@ export function webhookMessage(w: World, hook: Webhook, event: Event): JsonObjec
   const media = sends && mediaOf(w, w.shapes.get(sends.shape)?.contentType);
   const gap = media !== undefined && "gap" in media ? media.gap : gapOf(hook.sends);
   return {
-    ...named(event, w.from.lineOf(event.id)),
+    ...named(w, event),
     ...(media !== undefined && "type" in media ? { contentType: media.type } : {}),
     ...(sends === undefined ? {} : { payload: sentSchema(w, sends.shape, event) }),
     ...headerBinding(w, hook),
@@ -69,7 +73,7 @@ export function webhookMessage(w: World, hook: Webhook, event: Event): JsonObjec
 export function dataMessage(w: World, event: Event): JsonObject {
   const payload = dataSchema(w, event);
   return {
-    ...named(event, w.from.lineOf(event.id)),
+    ...named(w, event),
     ...(payload === undefined ? {} : { contentType: "application/json", payload }),
     ...gapMark(w, event.data),
   };

@@ -10,7 +10,7 @@ import type {
 } from "./async-types.ts";
 
 /** The language that a `schemaFormat` names. */
-function languageOf(format: string | undefined): SchemaLanguage {
+export function languageOf(format: string | undefined): SchemaLanguage {
   if (format === undefined) return "schema";
   const type = format.replace(/;.*/s, "").trim().toLowerCase();
   if (/^application\/(vnd\.aai\.asyncapi|schema)(\+(json|yaml))?$/.test(type)) return "schema";

@@ -1,9 +1,12 @@
 /** The door of `model`: a file to a description of what it states. */
+
+export { languageOf } from "./async-messages.ts";
 export type {
   AsyncChannel,
   AsyncMessage,
   AsyncModel,
   AsyncOperation,
+  AsyncSchema,
   AsyncSecurity,
 } from "./async-types.ts";
 export { describe, kindOf } from "./description.ts";

@@ -1,5 +1,7 @@
 /** A description as a document of nine parts: what it states, and every gap where it belongs. */
 import type { Description, Requirement } from "../model/index.ts";
+import type { Place } from "../tree/index.ts";
+import { type AsyncParts, asyncParts, keptOf } from "./asyncapi.ts";
 import { type EndpointsAbout, endpointOf, inDocument, type WrittenEndpoint } from "./endpoint.ts";
 import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
 import { OperationWriter, type WrittenOperation, whole as wholeOf } from "./operations.ts";
@@ -26,6 +28,8 @@ export function documentOf(description: Description, file: string): string {
     locator: ({ operation }) => locatorOf(description, file, operation.place),
   };
   const endpoints = endpointLines(written, about);
+  const locator = (place: Place): string => locatorOf(description, file, place);
+  const parts = asyncParts({ description, schemas, locator });
   const lines = [
     `# ${title}`,
     "",
@@ -33,18 +37,18 @@ export function documentOf(description: Description, file: string): string {
       `What that file does not state`,
     "> is recorded as not shown. Blocks `json openapi` keep what this language has no words for.",
     "",
-    ...serviceLines(description, { whole, info, format }),
+    ...serviceLines(description, { whole, info, format }, parts),
     ...resourceLines(description, schemas, file),
     "## States and transitions",
     "",
     "States and transitions: not shown.",
     "",
     ...endpoints.lines,
+    ...(parts?.endpoints ?? []),
     ...accessLines(description, actors, file),
     "## Events",
     "",
-    "Events, notifications and callbacks: not shown.",
-    "",
+    ...(parts?.events ?? ["Events, notifications and callbacks: not shown.", ""]),
     ...errorLines(endpoints.states),
     "## Limits",
     "",
@@ -104,14 +108,16 @@ const APART = ["paths", "components", "definitions", "securityDefinitions", "sec
 function serviceLines(
   description: Description,
   { whole, info, format }: { whole: JsonObject; info: JsonObject; format: string | undefined },
+  parts: AsyncParts | undefined,
 ): string[] {
   const purpose = prose(textOf(info["description"]) ?? textOf(info["summary"]) ?? "", PURPOSE_MAX);
   const base = basePath(description, whole);
   const isPath = base !== undefined && /^(\/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$/.test(base);
   const bullet = base === "" ? "none" : isPath ? `\`${base}\`` : "not shown";
   const components = without(objectOf(whole["components"]), ["schemas", "securitySchemes"]);
-  const kept: Record<string, Json> = { ...without(whole, [...APART, "swagger"]) };
-  if (!isEmpty(components)) kept["components"] = components;
+  const own: Record<string, Json> = { ...without(whole, [...APART, "swagger"]) };
+  if (!isEmpty(components)) own["components"] = components;
+  const kept = parts === undefined ? own : keptOf(whole);
   const hasEndpoints = description.operations.length > 0;
   return [
     "## What the service does",
@@ -126,6 +132,7 @@ function serviceLines(
         ]
       : ["Behaviour: not shown."]),
     "",
+    ...(parts?.service ?? []),
     ...(isEmpty(kept) ? [] : blockJson("json openapi", kept)),
   ];
 }
@@ -143,7 +150,9 @@ function resourceLines(description: Description, schemas: SchemaWriter, file: st
       "",
       `> From \`${locatorOf(description, file, place)}\`${nameless}.`,
       "",
-      ...blockJson("json schema", inDocument(value)),
+      ...(value === undefined
+        ? ["- Schema: not shown", ""]
+        : blockJson("json schema", inDocument(value))),
     ];
   });
   const text = sections.join("\n");
@@ -241,7 +250,8 @@ function accessLines(description: Description, actors: Actors, file: string): st
       "- Caller: not shown",
       "- Revocation: not shown",
       "",
-      ...blockJson("json openapi", said),
+      // A file in AsyncAPI is kept in one piece, with schemes that OpenAPI does not know.
+      ...(description.async === undefined ? blockJson("json openapi", said) : []),
     ];
   });
   return ["## Authentication", "", ...table, ...sections];
@@ -271,7 +281,8 @@ function sentIn(scheme: JsonObject): string {
     return "header `Authorization`, form `Bearer {credential}`";
   }
   const name = textOf(scheme["name"]) ?? "";
-  if (scheme["type"] !== "apiKey" || !isCode(name)) return "not shown";
+  const isKey = scheme["type"] === "apiKey" || scheme["type"] === "httpApiKey";
+  if (!isKey || !isCode(name)) return "not shown";
   if (scheme["in"] === "header") return `header \`${name}\`, form \`{credential}\``;
   if (scheme["in"] === "query") return `query parameter \`${name}\``;
   return scheme["in"] === "cookie" ? `cookie \`${name}\`` : "not shown";

@@ -1,6 +1,6 @@
 /** Schemas of every dialect as JSON Schema 2020-12, each named one once; others get a name. */
-import type { Description } from "../model/index.ts";
-import type { Node, Place } from "../tree/index.ts";
+import { type Description, languageOf } from "../model/index.ts";
+import { type Node, type Place, textAt } from "../tree/index.ts";
 import { isObject, type Json, jsonOf, listOf, objectOf } from "./json.ts";
 import { sound } from "./sound.ts";
 import { isCode } from "./words.ts";
@@ -11,7 +11,8 @@ export const COMPONENTS = "#/components/schemas/";
 /** A named schema as it is written. */
 interface WrittenSchema {
   readonly name: string;
-  readonly value: Json;
+  /** Undefined: it is in another language, such as Avro. */
+  readonly value: Json | undefined;
   readonly place: Place;
   /** It has no name in the file: a reference leads to it. */
   readonly isFound: boolean;
@@ -29,6 +30,7 @@ const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "d
 const SINGLE = [
   ...["items", "additionalProperties", "not", "if", "then", "else", "contains"],
   ...["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"],
+  "additionalItems",
 ];
 
 /** Writes schemas; what references lead to elsewhere is named and written, too. */
@@ -44,7 +46,8 @@ export class SchemaWriter {
 
   constructor(description: Description) {
     this.description = description;
-    this.isOld = description.kind === "swagger" || description.version.startsWith("3.0");
+    const { kind, version } = description;
+    this.isOld = kind === "swagger" || (kind === "openapi" && version.startsWith("3.0"));
     const fine = description.schemas.filter(({ name }) => isName(name));
     for (const { name } of fine) this.taken.add(name);
     for (const { name, node } of description.schemas) {
@@ -57,9 +60,9 @@ export class SchemaWriter {
   /** Every named schema, those that references have led to behind them. To be asked for last. */
   all(): WrittenSchema[] {
     const { schemas } = this.description;
-    const written = schemas.map(({ name, node, place }, at) => {
+    const written = schemas.map(({ name, node, place }, at): WrittenSchema => {
       const own = this.written[at] ?? name;
-      const value = this.of(node);
+      const value = this.unwrapped(node);
       const named = own === name || !isObject(value) ? value : { ...value, "x-lacuna-name": name };
       return { name: own, value: named, place, isFound: false };
     });
@@ -74,6 +77,31 @@ export class SchemaWriter {
   /** One schema, with references by the names of this file. */
   of(node: Node): Json {
     return this.converted(jsonOf(node, this.description.files), node);
+  }
+
+  /** AsyncAPI 3 may wrap a schema with the language that it is in. */
+  private unwrapped(node: Node): Json | undefined {
+    const format = textAt(node, "schemaFormat");
+    const inner = node.kind === "map" ? node.get("schema") : undefined;
+    if (this.description.kind !== "asyncapi" || format === undefined || inner === undefined) {
+      return this.of(node);
+    }
+    return languageOf(format) === "schema" ? this.of(inner) : undefined;
+  }
+
+  /** The name of a schema; one that has none gets it of `wanted`. Undefined: it is not read. */
+  nameOf(node: Node, wanted: string): string | undefined {
+    const ref = textAt(node, "$ref");
+    if (ref !== undefined) {
+      const found = this.refTo(ref, node);
+      return found === ref && !ref.startsWith(COMPONENTS) ? undefined : nameIn(found);
+    }
+    const known = this.names.get(node);
+    if (known !== undefined) return known;
+    const name = this.freeName(wanted);
+    this.names.set(node, name);
+    this.found.push({ name, node });
+    return name;
   }
 
   /** The reference to what a `$ref` leads to. */
@@ -125,8 +153,33 @@ export class SchemaWriter {
         );
       } else result[key] = each;
     }
+    if (this.description.kind === "asyncapi") return sound(fromDraft7(result));
     return sound(this.isOld ? modern(result) : result);
   }
+}
+
+/** The name of the schema that a reference names, in whole or in part. */
+function nameIn(ref: string): string {
+  const [token = ""] = ref.slice(COMPONENTS.length).split("/");
+  return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Schemas of AsyncAPI, which are of draft 7, in the words of 2020-12. */
+function fromDraft7(schema: Record<string, Json>): Record<string, Json> {
+  // Beside `$ref` nothing counts there.
+  if (schema["$ref"] !== undefined) return { $ref: schema["$ref"] };
+  const { $schema, additionalItems, dependencies, ...rest } = schema;
+  const result: Record<string, Json> = { ...rest };
+  // Without a list of items it says nothing.
+  if (additionalItems !== undefined && result["prefixItems"] !== undefined) {
+    result["items"] = additionalItems;
+  }
+  const needs = Object.entries(objectOf(dependencies));
+  const required = needs.filter(([, value]) => Array.isArray(value));
+  const schemas = needs.filter(([, value]) => !Array.isArray(value));
+  if (required.length > 0) result["dependentRequired"] = Object.fromEntries(required);
+  if (schemas.length > 0) result["dependentSchemas"] = Object.fromEntries(schemas);
+  return result;
 }
 
 /** OpenAPI 3.0 and Swagger 2.0 schemas in the words of 2020-12. */
