@@ -14,6 +14,9 @@ import {
 import { type Input, reasonOf } from "./files.ts";
 import type { Report, Source, Told } from "./report/model.ts";
 
+/** How much of a file is looked at first, in bytes. */
+const BEGINNING = 1024;
+
 /** How much of a file is looked at to tell what it is, in bytes. */
 const LOOKED_AT = 4 * 1024 * 1024;
 
@@ -22,8 +25,9 @@ const LOOKED_AT = 4 * 1024 * 1024;
  * language at the beginning of a line before any heading of a part, or is called so.
  */
 export function isDescription({ file, bytes }: Input): boolean {
-  const text = new TextDecoder().decode(bytes.subarray(0, LOOKED_AT)).replace(/^\uFEFF/, "");
-  if (/^\s*\{/.test(text)) return true;
+  // Most are told by their first character.
+  if (/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, BEGINNING)))) return true;
+  const text = new TextDecoder().decode(bytes.subarray(0, LOOKED_AT));
   const named = /^["']?(openapi|swagger|asyncapi)["']?[ \t]*:/m.exec(text);
   const heading = /^## /m.exec(text);
   if (named !== null) return heading === null || named.index < heading.index;

@@ -15,6 +15,9 @@ const FLAGS = [
 /** Bytes of a heap below which it is not worth the time to collect it. */
 const WORTH_BYTES_MIN = 48_000_000;
 
+/** A description becomes a tree that is kept whole: to collect often finds little. */
+const GROWTH_OF_DESCRIPTIONS = 60;
+
 /** By how much the heap may grow until it is collected, in per cent, above so many bytes. */
 const GROWTH = [
   [1_500_000, 14],
@@ -55,7 +58,9 @@ export function withCompilers<T>(act: () => T): T {
 }
 
 /** For large documents: the heap is collected before it has doubled. Small ones end before that. */
-export function fitToBytes(bytes: number): void {
+export function fitToBytes(bytes: number, are: "documents" | "descriptions"): void {
   const growth = GROWTH.find(([above]) => bytes > above);
-  if (growth !== undefined) setFlagsFromString(`--heap-growing-percent=${growth[1]}`);
+  if (growth === undefined) return;
+  const percent = are === "documents" ? growth[1] : GROWTH_OF_DESCRIPTIONS;
+  setFlagsFromString(`--heap-growing-percent=${percent}`);
 }

@@ -58,6 +58,62 @@ test("lacuna check takes a description, and its JSON has the counts", async () =
   assert.ok(report.findings.every((each) => each.line >= 1));
 });
 
+const head = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\n";
+
+test("members that the version does not have are told with the nearest name", () => {
+  const text = `${head}paths: {}
+components:
+  schemas:
+    A: {type: object, requied: [a], properties: {a: {type: string, x-b: 1}}}
+    B: {const: 1}
+`;
+  const found = survey(described(text)).causes.find((each) => each.code === "member-unknown");
+  assert.equal(
+    found?.message,
+    "2 of 13 members are none of OpenAPI 3.0's: nobody reads them (`requied`, `const`).",
+  );
+  const typo = text.replace(/\n {4}B: .*/, "");
+  const causes = survey(described(typo)).causes;
+  const hint = causes.find((each) => each.code === "member-unknown")?.hint;
+  assert.equal(hint, "Did you mean `required`?");
+});
+
+test("members of 3.1 are known there, and JSON Schema's keywords", () => {
+  const text = `${head.replace("3.0.3", "3.1.0")}components:
+  schemas:
+    A: {const: 1, $defs: {B: {nullable: true}}, if: {unevaluatedProperties: false}}
+`;
+  assert.match(causesOf(text).get("member-unknown") ?? "", /\(`nullable`\)/);
+});
+
+test("examples are judged by their schemas, behind references and in alternatives", () => {
+  const text = `${head}paths: {}
+components:
+  schemas:
+    A: {type: object, required: [id], properties: {id: {type: integer, maximum: 9}}}
+    Good: {allOf: [{$ref: '#/components/schemas/A'}], example: {id: 9}}
+    Large: {allOf: [{$ref: '#/components/schemas/A'}], example: {id: 10}}
+    Lacks: {oneOf: [{$ref: '#/components/schemas/A'}, {type: string}], example: {}}
+    Null: {type: string, nullable: true, example: null}
+    Round: {type: object, properties: {a: {$ref: '#/components/schemas/Round'}}, example: {a: {}}}
+`;
+  assert.equal(
+    causesOf(text).get("example-outside"),
+    "2 of 5 examples are no value that their schema allows.",
+  );
+});
+
+test("a reference to another kind than what stands there is an error", () => {
+  const text = `${head}paths: {}
+components:
+  parameters: {p: {name: p, in: query, schema: {type: string}}}
+  schemas:
+    A: {properties: {p: {$ref: '#/components/parameters/p'}}}
+    B: {properties: {p: {$ref: '#/components/parameters/p/schema'}}}
+`;
+  assert.match(causesOf(text).get("ref-kind") ?? "", /^1 of 2 references/);
+});
+
 const odd: readonly string[] = [
   "openapi: 3.1.0",
   "openapi: 3.1.0\npaths: []",

@@ -168,7 +168,8 @@ async function once(call: Call<Options>): Promise<number> {
   if (typeof inputs[0] !== "object") return refuse(io, ...(inputs as string[]));
   const complete = options.complete ?? false;
   const taken = inputs as Input[];
-  fitToBytes(taken.reduce((sum, each) => sum + each.bytes.length, 0));
+  const bytes = taken.reduce((sum, each) => sum + each.bytes.length, 0);
+  fitToBytes(bytes, taken.every(isDescription) ? "descriptions" : "documents");
   if (options.fix !== true) {
     const reports = takenReports(taken, call);
     await print(reports, call);

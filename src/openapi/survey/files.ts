@@ -1,6 +1,7 @@
 /** Causes that are about the whole file: what it says once, twice or nowhere. */
 import type { Operation } from "../model/index.ts";
-import { type Place, textAt } from "../tree/index.ts";
+import { type Node, type Place, textAt } from "../tree/index.ts";
+import { classOf, isClientError, isDefault } from "./answers.ts";
 import type { Seen } from "./facets.ts";
 import type { Topic } from "./mentions.ts";
 import { needsCredentials } from "./operations.ts";
@@ -142,6 +143,35 @@ function twice(
   });
 }
 
+/** How many different schemas the bodies of errors have. */
+function errorShapes({ description: { operations, refs, files } }: Seen): Cause[] {
+  const shapes = new Map<string, Place>();
+  const texts = new Map<Node, string>();
+  const textOf = (node: Node): string => {
+    const text = texts.get(node) ?? files.all[node.file]?.text.slice(node.start, node.end) ?? "";
+    texts.set(node, text);
+    return text;
+  };
+  let of = 0;
+  for (const { responses } of operations) {
+    for (const each of responses) {
+      if (!isClientError(each) && !isDefault(each) && classOf(each) !== "5") continue;
+      for (const { schema, place } of each.content) {
+        const node = refs.follow(schema);
+        if (node === undefined) continue;
+        of += 1;
+        const text = textOf(node);
+        if (!shapes.has(text)) shapes.set(text, place);
+      }
+    }
+  }
+  const count = shapes.size;
+  if (count < 2) return [];
+  const message = `${of} bodies of errors have ${count} different schemas, not one that all share.`;
+  const rest = { message, count, of, blocks: 0, places: [...shapes.values()] };
+  return [{ code: "error-shapes", severity: "note", part: "Errors", ...rest }];
+}
+
 function error(code: string, message: string, places: readonly Place[], of: number): Cause[] {
   if (places.length === 0) return [];
   const count = places.length;
@@ -170,6 +200,7 @@ export function wholeCauses(seen: Seen): Cause[] {
       paths,
       operations.length,
     ),
+    ...errorShapes(seen),
     ...WHOLES.flatMap((each) => wholeCause(seen, each) ?? []),
   ];
 }

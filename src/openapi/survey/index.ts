@@ -3,13 +3,22 @@ import type { Description, Operation } from "../model/index.ts";
 import { type Place, textAt } from "../tree/index.ts";
 import { asyncCauses } from "./async.ts";
 import { ASYNC_FACETS } from "./async-facets.ts";
+import {
+  mediaContradictions,
+  operationContradictions,
+  parameterContradictions,
+  responseContradictions,
+  schemaContradictions,
+} from "./contradictions.ts";
 import { facetsOf, type Seen } from "./facets.ts";
 import { wholeCauses } from "./files.ts";
+import { memberCauses } from "./members/index.ts";
 import { mentionsIn } from "./mentions.ts";
 import { operationRules } from "./operations.ts";
 import { mediaRules, parameterRules, pathRules, responseRules } from "./parameters.ts";
 import { type Known, type Rule, Tally } from "./rule.ts";
 import { schemaRules, schemasOf } from "./schemas.ts";
+import { scopesOf } from "./scopes.ts";
 import type { Cause, Survey } from "./types.ts";
 
 export type { Cause, Survey } from "./types.ts";
@@ -37,11 +46,14 @@ class Tallies<T> {
 }
 
 function counted(about: Known, seen: Seen): Cause[] {
-  const operations = new Tallies([...operationRules, ...pathRules], about);
-  const parameters = new Tallies(parameterRules, about);
-  const responses = new Tallies(responseRules, about);
-  const media = new Tallies(mediaRules, about);
-  const schemas = new Tallies(schemaRules, about);
+  const operations = new Tallies(
+    [...operationRules, ...pathRules, ...operationContradictions],
+    about,
+  );
+  const parameters = new Tallies([...parameterRules, ...parameterContradictions], about);
+  const responses = new Tallies([...responseRules, ...responseContradictions], about);
+  const media = new Tallies([...mediaRules, ...mediaContradictions], about);
+  const schemas = new Tallies([...schemaRules, ...schemaContradictions], about);
   for (const operation of about.description.operations) {
     operations.take(operation, operation);
     for (const each of operation.parameters) parameters.take(each, operation);
@@ -81,7 +93,12 @@ const ORDER = { error: 0, warning: 1, gap: 2, note: 3 } as const;
 /** Surveys a description. Total; linear in the file. */
 export function survey(description: Description): Survey {
   const schemeNames = new Set(description.securitySchemes.map((each) => each.name));
-  const about: Known = { description, refs: description.refs, schemeNames };
+  const about: Known = {
+    description,
+    refs: description.refs,
+    schemeNames,
+    scopes: scopesOf(description),
+  };
   const seen: Seen = {
     description,
     schemas: schemasOf(description),
@@ -89,7 +106,7 @@ export function survey(description: Description): Survey {
   };
   const own =
     description.async === undefined
-      ? [...counted(about, seen), ...wholeCauses(seen)]
+      ? [...counted(about, seen), ...wholeCauses(seen), ...memberCauses(description)]
       : asyncCauses(about, seen, description.async);
   const causes = [...own, ...problemCauses(description)];
   return {

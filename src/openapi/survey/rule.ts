@@ -8,6 +8,8 @@ export interface Known {
   readonly description: Description;
   readonly refs: Description["refs"];
   readonly schemeNames: ReadonlySet<string>;
+  /** The scopes that a scheme lists; undefined: it is none with scopes. */
+  scopes(scheme: string): ReadonlySet<string> | undefined;
 }
 
 /** What a rule looks at: one thing, and the operation that it is of. */

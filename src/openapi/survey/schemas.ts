@@ -1,6 +1,7 @@
 /** Schemas: each visited once, with what it is used for; and the rules that count them. */
 import type { AsyncMessage, Description, Media, Operation } from "../model/index.ts";
-import { listAt, type MapNode, type Node, textAt, valueAt } from "../tree/index.ts";
+import { listAt, type MapNode, type Node, valueAt } from "../tree/index.ts";
+import { isOfType, misfit, typesOf } from "./fits.ts";
 import type { Rule } from "./rule.ts";
 
 /** A schema object, and whether requests or answers reach it. */
@@ -106,14 +107,6 @@ function* allOperations(operations: readonly Operation[]): Generator<Operation> 
   }
 }
 
-const typesOf = (node: MapNode): string[] => {
-  const one = textAt(node, "type");
-  if (one !== undefined) return [one];
-  return (listAt(node, "type")?.items ?? []).flatMap((each) =>
-    each.kind === "scalar" && typeof each.value === "string" ? [each.value] : [],
-  );
-};
-
 const is = (node: MapNode, type: string): boolean => typesOf(node).includes(type);
 
 const hasNone = (node: MapNode, keys: readonly string[]): boolean =>
@@ -205,7 +198,7 @@ export const schemaRules: readonly Rule<Used>[] = [
     part: RESOURCES,
     says: (n, of) => `${n} of ${of} enumerations list a value that is not of their type.`,
     applies: ({ it: { node } }) => listAt(node, "enum") !== undefined && typesOf(node).length > 0,
-    met: ({ it: { node } }) => listAt(node, "enum")?.items.find((each) => !fits(each, node)),
+    met: ({ it: { node } }) => listAt(node, "enum")?.items.find((each) => !isOfType(each, node)),
   },
   {
     code: "default-outside",
@@ -213,14 +206,9 @@ export const schemaRules: readonly Rule<Used>[] = [
     part: RESOURCES,
     says: (n, of) => `${n} of ${of} defaults are no value that their schema allows.`,
     applies: ({ it: { node } }) => node.indexOf("default") >= 0,
-    met: ({ it: { node } }) => {
+    met: ({ it: { node }, about }) => {
       const value = node.get("default");
-      if (value === undefined) return undefined;
-      const listed = listAt(node, "enum")?.items;
-      const isListed = listed?.some(
-        (each) => each.kind === "scalar" && value.kind === "scalar" && each.value === value.value,
-      );
-      return isListed === false || !fits(value, node) ? node.keyPlace("default") : undefined;
+      return value && misfit(about.refs, value, node) && node.keyPlace("default");
     },
   },
   {
@@ -263,15 +251,3 @@ const BOUNDS = [
 
 const bothOf = (node: MapNode, low: string, high: string): boolean =>
   typeof valueAt(node, low) === "number" && typeof valueAt(node, high) === "number";
-
-/** Whether a value is of the type that a schema states. */
-function fits(value: Node, schema: MapNode): boolean {
-  const types = typesOf(schema);
-  if (types.length === 0 || types.includes("file")) return true;
-  if (value.kind === "map") return types.includes("object");
-  if (value.kind === "list") return types.includes("array");
-  if (value.value === null) return types.includes("null") || valueAt(schema, "nullable") === true;
-  if (typeof value.value === "string") return types.includes("string");
-  if (typeof value.value === "boolean") return types.includes("boolean");
-  return types.includes("number") || (types.includes("integer") && Number.isInteger(value.value));
-}
