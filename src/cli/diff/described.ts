@@ -41,7 +41,7 @@ const NO_TABLE = { is: "not judged", why: "no table" } as const;
 
 /** Compares two descriptions; without a table nothing is judged. */
 export function describedDiff(before: DescribedSide, now: DescribedSide, judge?: Side): Diff {
-  const { changes } = compare(before.description, now.description);
+  const { changes, isCut } = compare(before.description, now.description);
   const titles = parts.map(({ title }) => title);
   const verdicts = changes.map(
     (change) =>
@@ -68,6 +68,7 @@ export function describedDiff(before: DescribedSide, now: DescribedSide, judge?:
     parts: titles,
     entries,
     quiet: QUIET,
+    isCut,
     unjudged: unjudged(verdicts, judge),
     history: [],
     unnamed: [],

@@ -18,6 +18,7 @@ export function diffJson(diff: Diff): string {
     formatVersion: 1,
     ...files,
     ...(diff.judge === undefined ? {} : { rules: diff.judge }),
+    ...(diff.isCut === true ? { operations: "at least" } : {}),
     breaking: count("breaking"),
     notJudged: count("not judged"),
     free: count("free"),

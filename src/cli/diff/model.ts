@@ -49,6 +49,8 @@ export interface Diff {
   /** Kinds that are counted and not listed, except where they break callers. */
   readonly quiet: ReadonlySet<string>;
   readonly unjudged: readonly Unjudged[];
+  /** Numbers of operations are lower bounds: there were too many ways to go. */
+  readonly isCut?: boolean;
   /** Lines for the history that the second document lacks; none: nothing to write. */
   readonly history: readonly string[];
   /** What no kind of change names: a fault of this program. */

@@ -71,13 +71,18 @@ export function judgeLine({ judge }: Diff): readonly string[] {
   return judge === undefined ? [] : [`Judged by the table of ${judge}.`];
 }
 
-/** How many changes are not listed here, because they are of words alone. */
-export function quietLines({ entries, quiet }: Diff): readonly string[] {
+/** How many changes are not listed here, because they are of words alone; what was not counted. */
+export function quietLines({ entries, quiet, isCut }: Diff): readonly string[] {
   const counts = [...quiet].flatMap((kind) => {
     const count = entries.filter((one) => isQuiet(one, quiet) && one.kind === kind).length;
     return count === 0 ? [] : [`${count} ${kind}`];
   });
-  return counts.length === 0 ? [] : [`Not listed: ${counts.join(", ")} (\`--format json\`).`];
+  return [
+    ...(counts.length === 0 ? [] : [`Not listed: ${counts.join(", ")} (\`--format json\`).`]),
+    ...(isCut === true
+      ? ["Numbers of operations are at least these: not all ways were gone."]
+      : []),
+  ];
 }
 
 function isQuiet({ kind, verdict }: Entry, quiet: Diff["quiet"]): boolean {

@@ -57,7 +57,7 @@ interface Matched {
 }
 
 /** Finds for each alternative the one that it was. */
-function match({ before, now }: World, old: readonly Node[], own: readonly Node[]): Matched {
+export function match({ before, now }: World, old: readonly Node[], own: readonly Node[]): Matched {
   const pairs: [Node, Node][] = [];
   let [gone, added] = [old, own];
   for (const like of LIKENESSES) {

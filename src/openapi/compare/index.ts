@@ -9,18 +9,12 @@ import { Parameters } from "./parameters.ts";
 import { Schemas } from "./schemas.ts";
 import { Security } from "./security.ts";
 import { serversPair } from "./servers.ts";
-import { Teller } from "./tell.ts";
+import { type Root, Teller } from "./tell.ts";
 import type { Area, Comparison } from "./types.ts";
 import { asMap, ofMember, ofWords } from "./values.ts";
 import { Side, type World } from "./world.ts";
 
 export type { Area, Comparison, FileChange } from "./types.ts";
-
-/** An operation that is walked, or that is in one file alone. */
-interface Root {
-  readonly pair: Pair;
-  readonly name: string;
-}
 
 /** Compares two descriptions. Total; linear in the two files. */
 export function compare(before: Description, now: Description): Comparison {
@@ -74,7 +68,7 @@ class Whole {
     const teller = new Teller(this.graph);
     for (const tell of this.alone) tell(teller);
     teller.rest(whole);
-    for (const { pair, name } of this.roots) teller.walk(pair, name);
+    teller.walkAll(this.roots);
     for (const pair of schemes) teller.rest(pair);
     for (const pair of named) teller.unused(pair);
     return { changes: teller.changes(), isCut: teller.isCut };

@@ -3,7 +3,7 @@ import type { Body, Operation, Parameter, Response } from "../model/index.ts";
 import { listAt, type MapNode, type Node } from "../tree/index.ts";
 import type { Answers } from "./answers.ts";
 import { add, both } from "./facts.ts";
-import type { Compare, Context, Graph, Pair, Way } from "./graph.ts";
+import { type Compare, type Context, entry, type Graph, type Pair, type Way } from "./graph.ts";
 import type { Parameters } from "./parameters.ts";
 import { type Security, securityList } from "./security.ts";
 import { hasServers, serversPair } from "./servers.ts";
@@ -76,35 +76,35 @@ export class Operations {
   private ofParameters(pair: Pair, graph: Graph, asked: Asked, turn: Way): void {
     const renamed = this.renamed(pair, asked);
     const isOwn = (each: Parameter): boolean => each.in !== "body";
-    const keyOf = (each: Parameter): string => {
-      const name = each.in === "header" ? each.name.toLowerCase() : each.name;
-      return `${each.in} ${name}`;
-    };
-    const old = new Map(asked.before.parameters.filter(isOwn).map((each) => [keyOf(each), each]));
-    const open: Parameter[] = [];
-    for (const each of asked.now.parameters.filter(isOwn)) {
+    const old = asked.before.parameters.filter(isOwn);
+    const own = asked.now.parameters.filter(isOwn);
+    const nameIn = (each: Parameter): string => {
       const name = each.in === "path" ? renamed.get(each.name) : undefined;
-      const key = name === undefined ? keyOf(each) : `path ${name}`;
-      const was = old.get(key);
-      old.delete(key);
-      if (was === undefined) open.push(each);
-      else this.ofParameter(pair, graph, { before: was, now: each }, turn);
-    }
-    const byName = new Map([...old.values()].map((each) => [each.name, each]));
-    for (const each of open) {
-      const was = byName.get(each.name);
-      if (was === undefined) {
-        const kind = each.required ? "needed input added" : "optional input added";
-        add(pair, both(kind), { what: parameterName(each), now: each.place });
-        continue;
-      }
-      byName.delete(each.name);
-      const places = { before: was.place, now: each.place };
-      const words = { what: each.name, was: was.in, is: each.in };
+      return `${each.in} ${name ?? each.name}`;
+    };
+    // Names of headers are the same in any case (RFC 9110, 5.1), though a file may have both.
+    const anyCase = (each: Parameter): string =>
+      each.in === "header" ? each.name.toLowerCase() : "";
+    const exact = paired(old, own, (each) => `${each.in} ${each.name}`, nameIn);
+    const header = paired(exact.gone, exact.added, anyCase, anyCase);
+    const moved = paired(
+      header.gone,
+      header.added,
+      ({ name }) => name,
+      ({ name }) => name,
+    );
+    for (const two of [...exact.pairs, ...header.pairs]) this.ofParameter(pair, graph, two, turn);
+    for (const { before, now } of moved.pairs) {
+      const places = { before: before.place, now: now.place };
+      const words = { what: now.name, was: before.in, is: now.in };
       add(pair, both("place of an input changed"), { ...words, ...places });
-      this.ofParameter(pair, graph, { before: was, now: each }, turn);
+      this.ofParameter(pair, graph, { before, now }, turn);
     }
-    for (const each of byName.values()) {
+    for (const each of moved.added) {
+      const kind = each.required ? "needed input added" : "optional input added";
+      add(pair, both(kind), { what: parameterName(each), now: each.place });
+    }
+    for (const each of moved.gone) {
       add(pair, both("input removed"), { what: parameterName(each), before: each.place });
     }
   }
@@ -230,6 +230,33 @@ export class Operations {
       add(pair, both("callback removed"), { what: name, before: operation.place });
     }
   }
+}
+
+interface Paired<T> {
+  readonly pairs: readonly Two<T>[];
+  readonly gone: readonly T[];
+  readonly added: readonly T[];
+}
+
+/** Takes together what has the same key, in order; nothing has the key "". */
+function paired<T>(
+  before: readonly T[],
+  now: readonly T[],
+  keyBefore: (each: T) => string,
+  keyNow: (each: T) => string,
+): Paired<T> {
+  const open = new Map<string, T[]>();
+  for (const each of before) entry(open, keyBefore(each), () => [] as T[]).push(each);
+  for (const all of open.values()) all.reverse();
+  open.delete("");
+  const pairs: Two<T>[] = [];
+  const added = now.filter((each) => {
+    const old = open.get(keyNow(each))?.pop();
+    if (old !== undefined) pairs.push({ before: old, now: each });
+    return old === undefined;
+  });
+  const taken = new Set(pairs.map((two) => two.before));
+  return { pairs, gone: before.filter((each) => !taken.has(each)), added };
 }
 
 const parameterName = (each: Parameter): string => `${each.in} ${each.name}`;

@@ -1,12 +1,12 @@
 /** Compares two schemas, and asks for the comparison of those below them. */
 import type { MapNode, Node } from "../tree/index.ts";
-import { compareChoices } from "./choices.ts";
+import { compareChoices, match } from "./choices.ts";
 import { add, RULES, spotOf, type Views } from "./facts.ts";
 import type { Compare, Context, Graph, Pair, Sides, Way } from "./graph.ts";
 import { compareKeywords, mappingOf } from "./keywords.ts";
 import { MemberComparison } from "./members.ts";
 import { relationOf, typesOf, typeWords } from "./value-types.ts";
-import { type Said, Views as ViewMaker } from "./view.ts";
+import { type Making, type Said, Views as ViewMaker } from "./view.ts";
 import { isSameText, isSameValue, shown, type World } from "./world.ts";
 
 /** Keywords that hold a schema; one that is missing, `true` and `{}` let everything in. */
@@ -73,12 +73,12 @@ export class Schemas {
     return graph.pair({ before, now }, compare, own);
   }
 
-  private readonly compare: Compare = (pair, graph) => this.both(pair, graph, () => false);
+  private readonly compare: Compare = (pair, graph) => this.compareBoth(pair, graph, () => false);
 
   private readonly compareParameter: Compare = (pair, graph) =>
-    this.both(pair, graph, (key) => NOT_OF_SCHEMA.has(key));
+    this.compareBoth(pair, graph, (key) => NOT_OF_SCHEMA.has(key));
 
-  private both(pair: Pair, graph: Graph, isOther: (key: string) => boolean): void {
+  private compareBoth(pair: Pair, graph: Graph, isOther: (key: string) => boolean): void {
     const [a, b] = [pair.before[0], pair.now[0]];
     const isOne = pair.before.length === 1 && pair.now.length === 1;
     if (isOne && a !== undefined && b !== undefined && isSameText(this.world, a, b)) return;
@@ -92,6 +92,7 @@ export class Schemas {
     this.members.compare(pair, views, (sides, at, cut) => {
       this.below(pair, graph, { sides, at, ...(cut === undefined ? {} : { cut }) });
     });
+    this.ofTaken(pair, graph, views);
     this.ofMapping(pair, graph, views);
     compareChoices(this.world, pair, views, (sides, at) => this.below(pair, graph, { sides, at }));
     compareKeywords(pair, views, isOther);
@@ -104,11 +105,26 @@ export class Schemas {
   }
 
   private viewsOf({ before, now }: Pair): Views {
-    const views = { before: this.views.before.of(before), now: this.views.now.of(now) };
+    const views = this.both(before, now, {});
+    if (views.before.isMuch || views.now.isMuch) return this.both(before, now, { isShallow: true });
     const { hasOnly } = views.before.choices.length === 0 ? views.before : views.now;
     // One of several on the other side: it is compared as one of them.
     if (!isNewChoice(views) || !hasOnly) return views;
-    return { before: this.views.before.of(before, true), now: this.views.now.of(now, true) };
+    return this.both(before, now, { keepsOnly: true });
+  }
+
+  private both(before: readonly Node[], now: readonly Node[], how: Making): Views {
+    return { before: this.views.before.of(before, how), now: this.views.now.of(now, how) };
+  }
+
+  /** What holds besides, where it is too much to be taken in: one by one. */
+  private ofTaken(pair: Pair, graph: Graph, views: Views): void {
+    const { pairs, gone, added } = match(this.world, views.before.taken, views.now.taken);
+    for (const [was, is] of pairs) {
+      this.below(pair, graph, { sides: { before: [was], now: [is] }, at: "" });
+    }
+    for (const node of gone) add(pair, RULES.looser, { what: "allOf", before: node });
+    for (const node of added) add(pair, RULES.stricter, { what: "allOf", now: node });
   }
 
   /** Schemas that have one name among the alternatives are compared, whatever they are called. */

@@ -136,7 +136,7 @@ function schemesOf(world: World, before: Requirement, now: Requirement): Map<Nee
 }
 
 const typeOf = (side: Side, scheme: string): string =>
-  textAt(side.schemes.get(scheme)?.node, "type") ?? "";
+  textAt(side.schemes.get(scheme)?.node, "type") ?? `not stated: ${scheme}`;
 
 /** Whether requests without credentials are let in. */
 function isOpen(all: Requirements): boolean {

@@ -16,6 +16,12 @@ interface Told {
   last: number;
 }
 
+/** An operation of both files. */
+export interface Root {
+  readonly pair: Pair;
+  readonly name: string;
+}
+
 /** Gathers changes. */
 export class Teller {
   private readonly told = new Map<string, Told>();
@@ -24,6 +30,9 @@ export class Teller {
   private readonly places = new Set<string>();
   private readonly steps: number;
   private gone = 0;
+  private isCounting = true;
+  /** Pairs below named schemas that no operation reaches. */
+  private readonly looked = new Set<Pair>();
   private operation = 0;
 
   constructor(graph: Graph) {
@@ -34,9 +43,20 @@ export class Teller {
     return this.gone > this.steps;
   }
 
-  /** Everything that differs below a pair, told of one operation. */
-  walk(root: Pair, name: string): void {
+  /** Everything that differs below pairs, each told of one operation. */
+  walkAll(roots: readonly Root[]): void {
+    for (const { pair, name } of roots) {
+      this.operation += 1;
+      if (!this.isCut) this.walk(pair, name);
+    }
+    if (!this.isCut) return;
+    // What is not counted any more is told all the same: each pair is entered once for all roots.
     this.operation += 1;
+    this.isCounting = false;
+    for (const { pair, name } of roots) this.walk(pair, name);
+  }
+
+  private walk(root: Pair, name: string): void {
     const left: [pair: Pair, way: Way | undefined][] = [[root, undefined]];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const [pair, way] = next;
@@ -50,7 +70,7 @@ export class Teller {
   }
 
   private enter(pair: Pair, way: Way | undefined): boolean {
-    if (!pair.isDirty || this.isCut) return false;
+    if (!pair.isDirty || (this.isCounting && this.isCut)) return false;
     const key = way === "out" ? "seenOut" : "seenIn";
     if (pair[key] === this.operation) return false;
     pair[key] = this.operation;
@@ -65,7 +85,7 @@ export class Teller {
     let both = this.ofFacts.get(fact);
     if (both === undefined) this.ofFacts.set(fact, (both = {}));
     both[on] ??= this.toldOf(changeOf(kind, pair, fact));
-    count(both[on], this.operation, operation);
+    if (this.isCounting || both[on].operations === 0) count(both[on], this.operation, operation);
   }
 
   /** A change that is about one operation, or about none. */
@@ -75,11 +95,11 @@ export class Teller {
 
   /** What differs below a pair and that no operation reaches. */
   rest(root: Pair): void {
-    this.operation += 1;
     const left = [root];
+    const seen = new Set<Pair>();
     for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
-      if (isReached(pair)) continue;
-      this.enter(pair, undefined);
+      if (seen.has(pair) || isReached(pair)) continue;
+      seen.add(pair);
       for (const fact of pair.facts) {
         const kind = fact.in ?? fact.out;
         if (kind !== undefined) this.toldOf(changeOf(kind, pair, fact));
@@ -91,26 +111,19 @@ export class Teller {
   /** A named schema that differs, where no operation reaches the difference. */
   unused(root: Pair): void {
     if (!root.isDirty || isReached(root)) return;
-    this.operation += 1;
     const left = [root];
-    const seen = new Set<Pair>();
     for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
       const isOther = pair !== root && pair.above === undefined;
-      if (seen.has(pair) || isOther || isReached(pair) || this.isCut) continue;
-      seen.add(pair);
-      this.gone += 1 + pair.edges.length;
+      if (this.looked.has(pair) || isOther || isReached(pair)) continue;
+      this.looked.add(pair);
       const fact = pair.facts.find(
         ({ before, now }) => !this.places.has(`${keyOf(before)} ${keyOf(now)}`),
       );
       if (fact !== undefined) {
         const { before, now } = fact;
         const places = { ...(before && { before }), ...(now && { now }) };
-        this.toldOf({
-          kind: "unused schema changed",
-          about: root.about,
-          area: "schemas",
-          ...places,
-        });
+        const kind = "unused schema changed";
+        this.toldOf({ kind, about: root.about, area: "schemas", ...places });
         return;
       }
       for (const { to } of pair.edges) if (to.isDirty) left.push(to);

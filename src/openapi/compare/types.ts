@@ -25,6 +25,6 @@ export interface FileChange {
 
 export interface Comparison {
   readonly changes: readonly FileChange[];
-  /** Not every way was gone to the end: numbers of operations may be too small. */
+  /** Not every way was gone for every operation: numbers of operations may be too small. */
   readonly isCut: boolean;
 }

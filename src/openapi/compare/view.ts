@@ -23,8 +23,18 @@ export interface Choice {
   readonly part: Part;
 }
 
-/** Schemas that are taken in by one. */
-const PARTS_MAX = 64;
+/** Schemas that are taken in by one, members that they have, and members for a whole file. */
+const PARTS_MAX = 32;
+const MEMBERS_MAX = 500;
+const BUDGET = 300_000;
+
+/** How a view is made. */
+export interface Making {
+  /** A choice of one stays a choice. */
+  readonly keepsOnly?: boolean;
+  /** Nothing is taken in: what would be is listed in `taken`. */
+  readonly isShallow?: boolean;
+}
 
 /** What holds for a value: everything that all of the parts say. */
 export class View {
@@ -36,6 +46,12 @@ export class View {
   isNullChosen = false;
   /** A choice of one was taken in. */
   hasOnly = false;
+  /** More is to be taken in than is good: only a part of it is. */
+  isMuch = false;
+  /** Of a shallow view: what holds besides. */
+  readonly taken: Node[] = [];
+  /** Members of what was taken in. */
+  members = 0;
 
   private said: Map<string, Said[]> | undefined;
 
@@ -69,28 +85,29 @@ interface Left {
 export class Views {
   private readonly side: Side;
   /** How many members of schemas may yet be taken in from elsewhere. */
-  private budget: number;
+  private budget = BUDGET;
 
   constructor(side: Side) {
     this.side = side;
-    this.budget = 2_000_000;
   }
 
-  /** What holds for a value; `keepsOnly`: a choice of one stays a choice. */
-  of(nodes: readonly Node[], keepsOnly = false): View {
+  /** What holds for a value. */
+  of(nodes: readonly Node[], how: Making = {}): View {
     const view = new View();
     const seen = new Set<Node>();
     const left: Left[] = nodes.toReversed().map((node) => ({ node }));
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      if (seen.has(next.node)) continue;
+      if (seen.has(next.node) || view.isMuch) continue;
       seen.add(next.node);
-      left.push(...this.take(view, next, keepsOnly).toReversed());
+      const more = this.take(view, next, how);
+      if (how.isShallow === true) view.taken.push(...more.map(({ node }) => node));
+      else left.push(...more.toReversed());
     }
     return view;
   }
 
   /** Adds what one schema says itself; gives those that it takes in. */
-  private take(view: View, { node, owner }: Left, keepsOnly: boolean): Left[] {
+  private take(view: View, { node, owner }: Left, how: Making): Left[] {
     if (node.kind === "scalar" && node.value === false) view.isNever = true;
     if (node.kind !== "map") return [];
     const own = owner === undefined ? {} : { owner };
@@ -105,39 +122,44 @@ export class Views {
     }
     if (isRef && !this.side.hasSiblings) return more;
     const part: Part = { map: node, ...own };
+    if (view.parts.length > 0) this.pay(view, node);
     view.parts.push(part);
-    more.push(...this.takenIn(view, part, keepsOnly));
+    more.push(...takenIn(view, part, how, this.side));
     return more;
   }
 
-  private takenIn(view: View, part: Part, keepsOnly: boolean): Left[] {
-    const own = part.owner === undefined ? {} : { owner: part.owner };
-    const more = (listAt(part.map, "allOf")?.items ?? []).map((node): Left => ({ node, ...own }));
-    for (const keyword of ["oneOf", "anyOf"] as const) {
-      const list = listAt(part.map, keyword);
-      if (list === undefined) continue;
-      const items = list.items.filter((each) => !this.isNull(each));
-      if (items.length < list.items.length) view.isNullChosen = true;
-      const [only] = items;
-      if (items.length === 1 && only !== undefined && !keepsOnly) {
-        view.hasOnly = true;
-        more.push({ node: only, ...own });
-      } else view.choices.push({ keyword, items, part });
-    }
-    if (more.length > 0) this.budget -= costOf(part.map) + more.length;
-    const isMuch = view.parts.length > PARTS_MAX || this.budget < 0;
-    return isMuch ? [] : more;
-  }
-
-  private isNull(node: Node): boolean {
-    const found = this.side.resolve(node);
-    return valueAt(found, "type") === "null" && found.kind === "map" && found.keys.length <= 2;
+  /** What is taken in from elsewhere is bounded: for one schema, and for all of a file. */
+  private pay(view: View, map: MapNode): void {
+    const members = map.get("properties");
+    const cost = map.keys.length + (members?.kind === "map" ? members.keys.length : 0);
+    view.members += cost;
+    this.budget -= cost;
+    const { length } = view.parts;
+    view.isMuch = length >= PARTS_MAX || view.members > MEMBERS_MAX || this.budget < 0;
   }
 }
 
-function costOf(map: MapNode): number {
-  const members = map.get("properties");
-  return map.keys.length + (members?.kind === "map" ? members.keys.length : 0);
+/** Finds the schemas that hold besides one, and its alternatives. */
+function takenIn(view: View, part: Part, { keepsOnly }: Making, side: Side): Left[] {
+  const own = part.owner === undefined ? {} : { owner: part.owner };
+  const more = (listAt(part.map, "allOf")?.items ?? []).map((node): Left => ({ node, ...own }));
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const list = listAt(part.map, keyword);
+    if (list === undefined) continue;
+    const items = list.items.filter((each) => !isNull(side, each));
+    if (items.length < list.items.length) view.isNullChosen = true;
+    const [only] = items;
+    if (items.length === 1 && only !== undefined && keepsOnly !== true) {
+      view.hasOnly = true;
+      more.push({ node: only, ...own });
+    } else view.choices.push({ keyword, items, part });
+  }
+  return more;
+}
+
+function isNull(side: Side, node: Node): boolean {
+  const found = side.resolve(node);
+  return found.kind === "map" && valueAt(found, "type") === "null" && found.keys.length <= 2;
 }
 
 /** The texts of a list. */
