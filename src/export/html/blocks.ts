@@ -3,7 +3,7 @@ import type { Span } from "../../base/index.ts";
 import type { Block, Bullet, Fence, Inline, Paragraph, Step, Table } from "../../read/index.ts";
 import { jsonHtml } from "./code.ts";
 import { exampleHtml } from "./exchanges.ts";
-import { gapMark, inlineHtml, marked, quoteLines, type Shown } from "./inline.ts";
+import { gapMark, inlineHtml, marked, proseOf, quoteLines, type Shown } from "./inline.ts";
 import { lineId, type Page } from "./page.ts";
 import { escaped } from "./text.ts";
 
@@ -127,14 +127,52 @@ function tableHtml(page: Page, table: Table, around: Around): string {
   );
 }
 
+function captionOf(word: string, rest: readonly string[], info: string): string {
+  const [kind = "", ...name] = rest;
+  if (word === "json" && kind === "schema") return "JSON Schema";
+  if (word === "json" && kind === "example") return `Example of the answer ${name.join(" ")}`;
+  if (word === "json" && kind === "rows") return `Rows at the start: ${name.join(" ")}`;
+  return info === "" ? "Code" : info;
+}
+
+/** What is kept for other tools alone: there, and folded away. */
+function keptHtml(code: string, line: number): string {
+  return (
+    `<details class="code line" id="${lineId(line)}" data-l="${line}">` +
+    `<summary>Kept for export, not served</summary>` +
+    `<pre role="region" tabindex="0" aria-label="Kept for export"><code>${code}</code></pre>` +
+    `</details>`
+  );
+}
+
+/** What a description from elsewhere says of the section, which the document keeps for export. */
+export function keptWords(page: Page, blocks: readonly Block[]): string {
+  for (const block of blocks) {
+    if (block.kind !== "fence" || !/^json\s+openapi$/.test(block.info)) continue;
+    try {
+      const { start, end } = block.content;
+      const { summary, description } = JSON.parse(page.text.slice(start, end));
+      const short = typeof summary === "string" ? `**${summary.trim()}**\n\n` : "";
+      const long = typeof description === "string" ? description : "";
+      const html = proseOf(short + long);
+      return html === "" ? "" : `<div class="kept">${html}</div>`;
+    } catch {
+      return "";
+    }
+  }
+  return "";
+}
+
 function fenceHtml(page: Page, fence: Fence): string {
   const { start, end } = fence.content;
   const content = page.text.slice(start, end).replace(/\s+$/, "");
   const [word = "", ...rest] = fence.info.split(/\s+/);
   const line = page.lineAt(fence.start);
   if (word === "http") return exampleHtml({ name: rest.join(" "), content, line });
-  const code = word === "json" ? jsonHtml(content) : escaped(content);
-  const caption = fence.info === "" ? "Code" : fence.info;
+  const placeOf = (name: string): string | undefined => page.names.get(name);
+  const code = word === "json" ? jsonHtml(content, placeOf) : escaped(content);
+  const caption = captionOf(word, rest, fence.info);
+  if (word === "json" && rest[0] === "openapi") return keptHtml(code, line);
   return (
     `<figure class="code line" id="${lineId(line)}" data-l="${line}">` +
     `<figcaption>${escaped(caption)}</figcaption>` +

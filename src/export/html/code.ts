@@ -6,8 +6,21 @@ const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`;
 const HOLE = String.raw`\{\{[^{}\n]{1,60}\}\}`;
 const JSON_TOKENS = new RegExp(`${TEXT}|\\b(true|false|null)\\b|${NUMBER}|${HOLE}`, "g");
 
+/** The place of a schema by its name. */
+type PlaceOf = (name: string) => string | undefined;
+
+/** The name of the schema that a reference of JSON Schema names: `"#/$defs/Pet"`. */
+function referred(string: string): string {
+  const first = /^"#\/\$defs\/([^/"\\]+)/.exec(string)?.[1] ?? "";
+  try {
+    return decodeURIComponent(first).replaceAll("~1", "/").replaceAll("~0", "~");
+  } catch {
+    return "";
+  }
+}
+
 /** JSON text, or any text near it, with its names, texts and numbers told apart. */
-export function jsonHtml(text: string): string {
+export function jsonHtml(text: string, placeOf: PlaceOf = () => undefined): string {
   let html = "";
   let at = 0;
   for (const hit of text.matchAll(JSON_TOKENS)) {
@@ -16,7 +29,10 @@ export function jsonHtml(text: string): string {
     at = hit.index + whole.length;
     if (string !== undefined) {
       const kind = colon === undefined ? "s" : "k";
-      html += `<span class="${kind}">${escaped(string)}</span>${colon ?? ""}`;
+      const words = `<span class="${kind}">${escaped(string)}</span>`;
+      const place = string.startsWith('"#/$defs/') ? placeOf(referred(string)) : undefined;
+      html += place === undefined ? words : `<a class="ref" href="#${escaped(place)}">${words}</a>`;
+      html += colon ?? "";
     } else if (word !== undefined || number !== undefined) {
       html += `<span class="n">${escaped(whole)}</span>`;
     } else html += `<span class="v">${escaped(whole)}</span>`;

@@ -1,6 +1,5 @@
 /** The table of contents: parts, and what stands in them, with the open questions of each. */
 
-import type { Endpoints } from "./endpoints.ts";
 import { pieces } from "./inline.ts";
 import type { Page, Place } from "./page.ts";
 import { counted, escaped } from "./text.ts";
@@ -9,7 +8,8 @@ import { counted, escaped } from "./text.ts";
 function badge(count: number): string {
   if (count === 0) return "";
   const words = `<span class="vh">, ${counted(count, "open question")}</span>`;
-  return ` <span class="badge"><span aria-hidden="true">${count} open</span>${words}</span>`;
+  const shown = `<span aria-hidden="true">${count}<span> open</span></span>`;
+  return ` <span class="badge">${shown}${words}</span>`;
 }
 
 function headingOf(page: Page, { section, part }: Place): string {
@@ -29,17 +29,16 @@ function headingOf(page: Page, { section, part }: Place): string {
   return escaped([first, ...others].map((one) => one?.text ?? "").join(""));
 }
 
-function entry(page: Page, endpoints: Endpoints, place: Place): string {
+function entry(page: Page, place: Place): string {
   const { section, id } = place;
-  const endpoint = page.endpoints.get(section?.id ?? "");
   const own = section === undefined ? [] : page.questions.within(section);
-  const all = new Set([...own, ...(endpoint === undefined ? [] : endpoints.questions(endpoint))]);
-  const words = `${headingOf(page, place)}${badge(all.size)}`;
-  return `<li><a href="#${escaped(id)}">${words}</a></li>`;
+  const words = `${headingOf(page, place)}${badge(own.length)}`;
+  const kind = section?.scope === "endpoint" ? ` class="way"` : "";
+  return `<li><a${kind} href="#${escaped(id)}">${words}</a></li>`;
 }
 
 /** The list for the navigation. */
-export function contentsHtml(page: Page, endpoints: Endpoints): string {
+export function contentsHtml(page: Page): string {
   const parts: string[] = [];
   const { text, questions } = page;
   const places = [...page.places.entries()].toSorted(([a], [b]) => a - b);
@@ -51,7 +50,7 @@ export function contentsHtml(page: Page, endpoints: Endpoints): string {
     const [part, ...sections] = inside;
     if (part === undefined) continue;
     const count = badge(questions.within({ start, end }).length);
-    const inner = sections.map((one) => entry(page, endpoints, one)).join("");
+    const inner = sections.map((one) => entry(page, one)).join("");
     parts.push(
       `<li><a class="part" href="#${escaped(part.id)}">${headingOf(page, part)}${count}</a>` +
         `${inner === "" ? "" : `<ul role="list">${inner}</ul>`}</li>`,

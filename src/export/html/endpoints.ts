@@ -31,7 +31,7 @@ interface Outcome {
   readonly error?: string;
   /** What is met: conditions of the closed list, names of limits. */
   readonly met: string[];
-  readonly line: number | undefined;
+  readonly questions: Set<OpenQuestion>;
 }
 
 /** A check of an endpoint, with the answers that it can give. */
@@ -41,35 +41,47 @@ interface Check {
 }
 
 /** What answers, in the words of the closed list, or as a limit; nothing for a step itself. */
-function metBy(plan: Plan, endpoint: Endpoint): (id: ItemId) => string | undefined {
+function generalWords(plan: Plan): ReadonlyMap<ItemId, string> {
   const words = new Map<ItemId, string>();
-  for (const { id, condition } of [...plan.failures, ...endpoint.failures])
-    words.set(id, condition);
+  for (const { id, condition } of plan.failures) words.set(id, condition);
   for (const { id, name } of plan.limits) words.set(id, `limit ${name}`);
   for (const { id } of plan.schemes) words.set(`${id}/caller`, "no caller found");
   for (const { id, resource } of plan.machines) {
     words.set(`${id}/any other transition`, `not in a state of ${resource} that allows it`);
   }
-  const path = `${endpoint.id}/path `;
+  return words;
+}
+
+type Words = (id: ItemId) => string | undefined;
+
+/** The same, with what is of the endpoint alone. */
+function wordsAt(general: ReadonlyMap<ItemId, string>, { id: own, failures }: Endpoint): Words {
+  const rows = new Map(failures.map(({ id, condition }) => [id, condition]));
+  const path = `${own}/path `;
   return (id) => {
     if (id.startsWith(path)) return `nothing at ${id.slice(path.length).replaceAll("`", "")}`;
-    return words.get(id);
+    return rows.get(id) ?? general.get(id);
   };
 }
 
-function checksOf(answers: readonly WayToEnd[], page: Page, endpoint: Endpoint): Check[] {
-  const met = metBy(page.plan, endpoint);
+function checksOf(
+  answers: readonly WayToEnd[],
+  page: Page,
+  met: Words,
+  gaps: ReadonlyMap<ItemId, ItemId>,
+): Check[] {
   const checks = new Map<ItemId | undefined, Check>();
   for (const { id, at, status = GAP_STATUS, error } of answers) {
     const check = checks.get(at) ?? { at, outcomes: new Map<string, Outcome>() };
     checks.set(at, check);
     const key = `${status} ${error ?? ""}`;
-    const line = lineOfItem(page, id);
     const outcome = check.outcomes.get(key) ?? {
-      ...{ status, met: [], line },
+      ...{ status, met: [], questions: new Set<OpenQuestion>() },
       ...(error === undefined ? {} : { error }),
     };
     check.outcomes.set(key, outcome);
+    const question = page.questions.of(id) ?? page.questions.of(gaps.get(id) ?? "");
+    if (question !== undefined) outcome.questions.add(question);
     const word = met(id);
     if (word !== undefined && !outcome.met.includes(word)) outcome.met.push(word);
   }
@@ -81,7 +93,7 @@ function stepWords(page: Page, id: ItemId, checks: ReadonlyMap<ItemId, string>):
   const check = checks.get(id);
   if (check !== undefined) return `Check the ${escaped(check)}`;
   const span = page.from.checked.origins.get(id);
-  if (span === undefined) return "A check";
+  if (span === undefined) return "What comes first is not answered";
   const end = page.text.slice(span.start, span.end).search(/[\r\n]/);
   const line = { start: span.start, end: end < 0 ? span.end : span.start + end, inCell: false };
   const mark = /^\s*(?:\d+\.|-)?\s*/.exec(page.text.slice(line.start, line.end))?.[0].length ?? 0;
@@ -93,6 +105,16 @@ function stepWords(page: Page, id: ItemId, checks: ReadonlyMap<ItemId, string>):
   return /[.:]$/.test(html) || line.end === span.end ? html : `${html} \u2026`;
 }
 
+/** The gaps that steps and rows of failure tables are. */
+function gapsOf({ prologue, endpoints, failures }: Plan): ReadonlyMap<ItemId, ItemId> {
+  const steps = everyStep([...prologue, ...endpoints.flatMap((one) => one.steps)]);
+  const rows = [...failures, ...endpoints.flatMap((one) => one.failures)];
+  return new Map([
+    ...steps.flatMap((one) => (one.kind === "gap" ? [[one.id, one.gap] as const] : [])),
+    ...rows.flatMap(({ id, answer }) => (answer.is === "gap" ? [[id, answer.gap] as const] : [])),
+  ]);
+}
+
 /** What each step that is a check looks at: several of them may stand in one sentence. */
 function checkNames({ prologue, endpoints }: Plan): ReadonlyMap<ItemId, string> {
   const steps = everyStep([...prologue, ...endpoints.flatMap((one) => one.steps)]);
@@ -101,7 +123,7 @@ function checkNames({ prologue, endpoints }: Plan): ReadonlyMap<ItemId, string> 
 
 const NO_QUESTIONS = { all: [], within: () => [], of: () => undefined };
 
-function outcomeHtml(page: Page, { status, error, met, line }: Outcome): string {
+function outcomeHtml(page: Page, { status, error, met, questions }: Outcome): string {
   const words = met.length === 0 ? "" : ` <span class="met">${escaped(met.join(", "))}</span>`;
   if (error !== undefined) {
     const place = page.names.get(error);
@@ -110,10 +132,11 @@ function outcomeHtml(page: Page, { status, error, met, line }: Outcome): string 
       place === undefined ? name : `<a class="ref" href="#${escaped(place)}">${name}</a>`;
     return `<li>${statusHtml(status)} ${link}${words}</li>`;
   }
-  const gap = status === GAP_STATUS ? " <span>an open question</span>" : "";
-  const at =
-    gap === "" || line === undefined ? gap : ` <a href="#${lineId(line)}">an open question</a>`;
-  return `<li>${statusHtml(status)}${at}${words}</li>`;
+  const links = [...questions].map((one) => {
+    return `<a href="#${questionId(one)}">question ${one.number}</a>`;
+  });
+  const gap = status === GAP_STATUS ? ` ${links.join(", ") || "an open question"}` : "";
+  return `<li>${statusHtml(status)}${gap}${words}</li>`;
 }
 
 function checkHtml(
@@ -145,6 +168,24 @@ function questionsHtml(open: readonly OpenQuestion[]): string {
   );
 }
 
+/** The answers of its table, which says of none when it is given. */
+function tableHtml({ answers = [] }: Endpoint): string {
+  if (answers.length === 0) return "";
+  const meanings = new Map<string, Set<string>>();
+  for (const { status, meaning } of answers) {
+    const all = meanings.get(status) ?? new Set<string>();
+    meanings.set(status, isStated(meaning) ? all.add(meaning.value) : all);
+  }
+  const rows = [...meanings].map(([status, all]) => {
+    const words = all.size === 0 ? "" : ` <span class="met">${escaped([...all].join("; "))}</span>`;
+    return `<li><b class="st s${escaped(status.slice(0, 1))}">${escaped(status)}</b>${words}</li>`;
+  });
+  return (
+    `<p class="more">What it may answer, without a word of when:</p>` +
+    `<ul class="may" role="list">${rows.join("")}</ul>`
+  );
+}
+
 function examplesHtml(id: string, own: readonly PlacedExchange[]): string {
   const best = own.find(({ exchange }) => exchange.response.status < 300) ?? own[0];
   if (best === undefined) return "";
@@ -170,8 +211,6 @@ function examplesHtml(id: string, own: readonly PlacedExchange[]): string {
 export interface Endpoints {
   /** The panels beside what the document says of the endpoint; `id` is its place. */
   panels(endpoint: Endpoint, id: string): string;
-  /** Open questions that a request to the endpoint can meet. */
-  questions(endpoint: Endpoint): readonly OpenQuestion[];
   /** The endpoints that can answer with the error. */
   answering(error: string): readonly Endpoint[];
 }
@@ -182,13 +221,15 @@ export function endpointsOf(page: Page): Endpoints {
   const occurrences = occurrencesOf(plan);
   const exchanges = exchangesOf(page);
   const names = checkNames(plan);
+  const gaps = gapsOf(plan);
+  const general = generalWords(plan);
   const known = new Map(
     plan.endpoints.map((endpoint) => {
       const asked = occurrences(endpoint);
       const answers = waysToEnd(plan, endpoint, asked);
       const statuses = statusesOf(plan, endpoint, asked);
-      const gaps = causesOf(plan, endpoint, { ...asked, status: GAP_STATUS })?.ends ?? [];
-      const open = new Set(gaps.flatMap((gap) => page.questions.of(gap) ?? []));
+      const ends = causesOf(plan, endpoint, { ...asked, status: GAP_STATUS })?.ends ?? [];
+      const open = new Set(ends.flatMap((gap) => page.questions.of(gap) ?? []));
       const questions = [...open].toSorted((a, b) => a.number - b.number);
       return [endpoint.id, { answers, statuses, questions }] as const;
     }),
@@ -202,19 +243,18 @@ export function endpointsOf(page: Page): Endpoints {
     }
   }
   return {
-    questions: ({ id }) => known.get(id)?.questions ?? [],
     answering: (error) => [...(byError.get(error) ?? [])],
     panels: (endpoint, id) => {
       const { answers = [], statuses = [], questions = [] } = known.get(endpoint.id) ?? {};
       const place = escaped(id);
       const chips = statuses.map((one) => `<li>${statusHtml(one)}</li>`).join("");
-      const checks = checksOf(answers, page, endpoint);
+      const checks = checksOf(answers, page, wordsAt(general, endpoint), gaps);
       const list = checks.map((one) => checkHtml(page, one, endpoint, names)).join("");
       return (
         `<section class="panel" aria-labelledby="${place}--answers">` +
         `<h4 id="${place}--answers">Answers, in the order of its checks</h4>` +
         `<ul class="chips" role="list">${chips}</ul>${questionsHtml(questions)}` +
-        `<ol class="checks" role="list">${list}</ol></section>` +
+        `<ol class="checks" role="list">${list}</ol>${tableHtml(endpoint)}</section>` +
         examplesHtml(place, exchanges.get(endpoint.id) ?? [])
       );
     },

@@ -45,9 +45,13 @@ export function overviewHtml(page: Page): string {
   const { plan, questions, from } = page;
   const { counts, blocking } = from.checked;
   const place = (part: string): string | undefined => page.items.get(part);
+  const schemas = page.spec.parts.flatMap(({ sections }) =>
+    sections.filter(({ scope }) => scope === "schema"),
+  );
   const figures = [
     figure(plan.endpoints.length, "endpoint", place("endpoints")),
     figure(plan.resources.length, "resource", place("resources")),
+    ...(schemas.length === 0 ? [] : [figure(schemas.length, "schema", place("resources"))]),
     figure(plan.errors.length, "error", place("errors")),
     figure(plan.events.length, "event", place("events")),
   ];

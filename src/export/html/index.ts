@@ -1,7 +1,7 @@
 /** A document as one page of HTML that needs nothing else: styles, drawings, script are in it. */
 import { type Block, type Heading, readBlocks } from "../../read/index.ts";
 import type { Exporter } from "../types.ts";
-import { type Around, blocksHtml, lineOf } from "./blocks.ts";
+import { type Around, blocksHtml, keptWords, lineOf } from "./blocks.ts";
 import { contentsHtml } from "./contents.ts";
 import { basePath, type Endpoints, endpointsOf } from "./endpoints.ts";
 import { answeringHtml, overviewHtml, questionsHtml } from "./front.ts";
@@ -76,7 +76,7 @@ function sectionHtml({ page, endpoints, machine }: Making, chapter: Chapter): st
     endpoint === undefined
       ? [inlineHtml(page, heading.inline, { isPlain: true }), ""]
       : endpointTitle(page, heading);
-  const stated = blocksHtml(page, blocks, { at: id }, around);
+  const stated = keptWords(page, blocks) + blocksHtml(page, blocks, { at: id }, around);
   const beside = endpoint === undefined ? "" : endpoints.panels(endpoint, id);
   const drawn = states === undefined ? "" : machine(states, id);
   const base = endpoint === undefined ? "" : basePath(page.plan);
@@ -126,7 +126,7 @@ export const html: Exporter = (from) => {
     title: page.spec.title.text.replaceAll("`", ""),
     file: page.file,
     lead: `${lead}${overviewHtml(page)}`,
-    contents: contentsHtml(page, endpoints),
+    contents: contentsHtml(page),
     main: `${main}${questionsHtml(page)}`,
     line: title === undefined ? "" : lineOf(page, title),
   });

@@ -1,6 +1,7 @@
 /** A stretch of running text as HTML: code spans with links to what they name, gaps marked. */
 import type { Span } from "../../base/index.ts";
 import { type Inline, tokens } from "../../read/index.ts";
+import { jsonHtml, laidOut } from "./code.ts";
 import { type Page, questionId } from "./page.ts";
 import type { OpenQuestion } from "./questions.ts";
 import { escaped } from "./text.ts";
@@ -44,6 +45,11 @@ export function pieces(text: string, inline: Inline): Piece[] {
 
 /** A code span; where it names something of the document, a link to it. */
 function codeHtml(page: Page, text: string, { at, isPlain }: Shown): string {
+  // A schema, or another value, that stands in a line: laid out, its references links.
+  if (!isPlain && text.length > 40 && /^[[{]\s*["{[]/.test(text)) {
+    const json = jsonHtml(laidOut(text), (name) => page.names.get(name));
+    return `<code class="json">${json}</code>`;
+  }
   const code = `<code>${escaped(text)}</code>`;
   const place = page.names.get(text);
   return place === undefined || place === at || isPlain
@@ -75,6 +81,19 @@ function proseHtml(text: string): string {
     } else html += escaped(whole);
   }
   return html + escaped(text.slice(at));
+}
+
+/** Prose that stands in no line of its own, such as a description: its paragraphs. */
+export function proseOf(text: string): string {
+  const paragraphs = text.split(/\n\s*\n/).filter((one) => one.trim() !== "");
+  return paragraphs.map((one) => `<p>${withCode(one.trim())}</p>`).join("");
+}
+
+function withCode(text: string): string {
+  return text
+    .split(/`([^`\n]+)`/)
+    .map((one, i) => (i % 2 === 1 ? `<code>${escaped(one)}</code>` : proseHtml(one)))
+    .join("");
 }
 
 /** What marks an open question in the text. */

@@ -32,8 +32,13 @@ const SOURCE = String.raw`
   const fold = () => { contents.open = wide.matches; };
   wide.addEventListener("change", fold);
   fold();
-  addEventListener("beforeprint", () => { contents.open = true; });
-  addEventListener("afterprint", fold);
+  const folded = [...document.querySelectorAll("main details")];
+  let shut = [];
+  addEventListener("beforeprint", () => {
+    shut = folded.filter((one) => !one.open);
+    for (const one of shut) one.open = true;
+  });
+  addEventListener("afterprint", () => { for (const one of shut) one.open = false; });
   contents.addEventListener("click", (event) => {
     if (!wide.matches && event.target.closest("a")) contents.open = false;
   });
@@ -50,6 +55,10 @@ const SOURCE = String.raw`
       const middle = (low + high) >> 1;
       if (places[middle].getBoundingClientRect().top <= 120) low = middle + 1;
       else high = middle;
+    }
+    if (innerHeight + scrollY >= root.scrollHeight - 4) {
+      const last = places.findIndex(({ id }) => id === decodeURIComponent(location.hash.slice(1)));
+      low = Math.max(low, last + 1);
     }
     const link = low > 0 ? links.get(places[low - 1].id) : null;
     if (link === current) return;
@@ -201,6 +210,7 @@ const SOURCE = String.raw`
     else location.hash = to;
     const target = $(to);
     if (!target) return;
+    target.closest("details")?.setAttribute("open", "");
     target.setAttribute("tabindex", "-1");
     target.focus({ preventScroll: true });
     target.addEventListener("blur", () => target.removeAttribute("tabindex"), { once: true });

@@ -80,6 +80,10 @@ main { padding: 1.5rem 1rem 4rem; min-width: 0; }
   background: var(--chosen); color: var(--text); box-shadow: inset 3px 0 var(--link);
 }
 .side .path { font-size: 0.8125rem; }
+.side .way { display: flex; flex-wrap: wrap; gap: 0 0.4rem; align-items: baseline; }
+.side .way .badge span span { display: none; }
+.side .way .m { flex: 0 0 2.9rem; }
+.side .way .path { flex: 1 1 0; min-width: 7rem; }
 footer {
   padding: 1.5rem 1rem; border-top: 1px solid var(--line); color: var(--soft);
   font-size: 0.875rem;

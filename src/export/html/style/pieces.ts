@@ -187,8 +187,15 @@ h3 .m {
   padding: 0.7rem 0.8rem; font-size: 0.78rem;
 }
 .panel .exchange pre + pre { margin-top: 0.6rem; border-top: 1px solid var(--line); }
+.may li { margin-top: 0.3rem; }
 .more { margin: 0.75rem 0 0.4rem; color: var(--soft); }
 .panel .chips:last-child { margin: 0 !important; }
+details.code > summary {
+  cursor: pointer; font-size: 0.875rem; color: var(--soft); padding: 0.6rem 3.5rem 0.6rem 1rem;
+}
+details.code > pre { padding: 0.2rem 1rem 0.8rem; }
+code.json { display: block; white-space: pre-wrap; font-size: 0.8125rem; padding: 0.3em 0.6em; }
+.kept { margin-bottom: 1.25rem; }
 .clock {
   margin: 0; padding: 0.4rem 1rem; font-size: 0.8125rem; color: var(--soft);
   border-top: 1px solid var(--line);

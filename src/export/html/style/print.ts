@@ -18,6 +18,7 @@ export const PRINT = `
   html { font-size: 10pt; }
   .bar, .side, .anchor { display: none !important; }
   .frame { display: block; }
+  details::details-content { content-visibility: visible; block-size: auto; }
   main { padding: 0; max-width: none; }
   main > *, .part > *, .section > * { max-width: none; }
   .both { display: block; }
