@@ -1,6 +1,6 @@
 /** The media types of bodies. */
 import type { Answer, ItemId } from "../../plan/index.ts";
-import type { Json, JsonObject } from "../schemas/json.ts";
+import { isObject, type Json, type JsonObject } from "../schemas/json.ts";
 import type { World } from "../schemas/world.ts";
 
 /** The media type that is answered, or the gap in its place. */
@@ -23,6 +23,10 @@ export function mediaOf({ plan }: World, answer: Answer<string> | undefined): Me
   }
 }
 
+function isMark(schema: Json): schema is JsonObject {
+  return isObject(schema) && Object.keys(schema).join() === "x-lacuna-gap";
+}
+
 /** Bodies by media type; `schema` undefined: one of which nothing is known but its media type. */
 export function contentOf(
   w: World,
@@ -42,7 +46,10 @@ export function contentOf(
   const content = [...byType].map(([type, schemas]): [string, JsonObject] => {
     const all = [...schemas.values()];
     const [only] = all;
-    return [type, only === undefined ? {} : { schema: all.length === 1 ? only : { anyOf: all } }];
+    if (only === undefined) return [type, {}];
+    // What is not shown is no schema, not even one that takes every value.
+    if (all.length === 1 && isMark(only)) return [type, only];
+    return [type, { schema: all.length === 1 ? only : { anyOf: all } }];
   });
   return {
     ...(content.length === 0 ? {} : { content: Object.fromEntries(content) }),

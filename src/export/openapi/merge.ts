@@ -30,13 +30,42 @@ function parametersWith(own: Json | undefined, over: Json): Json {
   return [...changed, ...added];
 }
 
+/** The media type of a body as a file has it that was imported, where the language has no word. */
+const MEDIA = "x-lacuna-media";
+
+/** A response whose bodies without a media type stand under those that are kept for them. */
+function typed(response: Json | undefined): Json | undefined {
+  if (!isObject(response)) return response;
+  const { "x-lacuna-bodies": hidden, content, ...rest } = response;
+  if (!Array.isArray(hidden) || !isObject(content)) return response;
+  const open = [...(hidden as readonly Json[])];
+  const entries = Object.entries(content).map(([type, body]): [string, Json | undefined] => {
+    if (!isObject(body) || body[MEDIA] === undefined) return [type, body];
+    const { [MEDIA]: _, ...own } = body;
+    const found = open.shift();
+    if (!isObject(found)) return [type, own];
+    const { schema } = found;
+    const isShown = isObject(schema) && schema["x-lacuna-gap"] === undefined;
+    return [type, isShown ? { schema, ...own } : { ...found, ...own, schema: own["schema"] }];
+  });
+  const left = open.length === 0 ? {} : { "x-lacuna-bodies": open };
+  return { ...rest, content: Object.fromEntries(entries), ...left };
+}
+
+function withTypes(operation: JsonObject): JsonObject {
+  const { responses } = operation;
+  if (!isObject(responses)) return operation;
+  const all = Object.entries(responses).map(([status, one]) => [status, typed(one)]);
+  return { ...operation, responses: Object.fromEntries(all) };
+}
+
 /** An operation with what is kept for it. */
 export function operationWith(own: JsonObject, kept: JsonObject): JsonObject {
   const { parameters, [PATH]: _path, ...over } = kept;
   // What a request is made of is kept where the language has no words for it.
   const { "x-lacuna-request-body": hidden, ...stated } = own;
   const base = over["requestBody"] === undefined ? own : stated;
-  const whole = laidOver(base, over);
+  const whole = withTypes(laidOver(base, over));
   return parameters === undefined
     ? whole
     : { ...whole, parameters: parametersWith(own["parameters"], parameters) };

@@ -50,6 +50,20 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isRawJSON(value);
 }
 
+/** Where an import has put keywords that have no meaning where they stood. */
+const KEPT = "x-lacuna-kept";
+
+/** The value with what was put apart back in its place. Its depth is that of `exactJson`. */
+export function unfolded(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(unfolded);
+  if (!isObject(value)) return value;
+  const { [KEPT]: kept, ...own } = value;
+  const whole = isObject(kept) ? { ...own, ...kept } : value;
+  return Object.fromEntries(
+    Object.entries(whole).map(([name, one]) => [name, one === undefined ? one : unfolded(one)]),
+  );
+}
+
 /** `over` laid over `base`: objects member by member, all else as a whole. */
 export function laidOver(base: JsonObject, over: JsonObject): JsonObject {
   const members = Object.entries(over).map(([name, value]): [string, Json | undefined] => {

@@ -2,7 +2,7 @@
 import type { ItemId } from "../../plan/index.ts";
 import type { FenceNode, SectionNode, Spec } from "../../spec/index.ts";
 import { PARTS, SECTION } from "../openapi/sections.ts";
-import { exactJson, isObject, type Json, type JsonObject, laidOver } from "./json.ts";
+import { exactJson, isObject, type Json, type JsonObject, laidOver, unfolded } from "./json.ts";
 
 /** A body that an endpoint may answer. */
 export interface AnswerExample {
@@ -20,7 +20,8 @@ function membersIn(fences: readonly FenceNode[]): JsonObject {
   let found: JsonObject = {};
   for (const { block, content } of fences) {
     if (block !== "openapi") continue;
-    const value = exactJson(content.text);
+    const read = exactJson(content.text);
+    const value = read === undefined ? read : unfolded(read);
     // Members that nest too deep stay in the text of their section alone.
     if (!isObject(value)) continue;
     const kept = Object.entries(value).filter(([name]) => !OWN.has(name));

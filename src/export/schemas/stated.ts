@@ -1,6 +1,6 @@
 /** The schemas that a document states, as they stand there; references lead to where they are. */
 import { gapOf, type ItemId, isStated, type Schema } from "../../plan/index.ts";
-import { exactJson, isObject, type Json, type JsonObject, laidOver } from "./json.ts";
+import { exactJson, isObject, type Json, type JsonObject, laidOver, unfolded } from "./json.ts";
 import { ownName, type World } from "./world.ts";
 
 /** Keywords with one schema, with a list of schemas, and with schemas by names. */
@@ -58,7 +58,9 @@ function objectOf(w: World, { schema }: Schema): JsonObject {
   // It nests deeper than a file may that others read: its text stands for it.
   if (value === undefined) return { "x-lacuna-schema": schema.value };
   if (value === false) return { not: {} };
-  return isObject(value) ? (relocated(w, value) as JsonObject) : { "x-lacuna-type": "json" };
+  return isObject(value)
+    ? (relocated(w, unfolded(value)) as JsonObject)
+    : { "x-lacuna-type": "json" };
 }
 
 /** The schema of a value of the type `schema`. */
