@@ -26,6 +26,9 @@ export interface Pen {
   readonly w: World;
   readonly lines: Lines;
   readonly sections: Sections;
+  readonly events: ReturnType<typeof eventsByTarget>;
+  /** Names of webhooks: a stream may have the same one. */
+  readonly hooks: ReadonlySet<string>;
 }
 
 const BINDING = "0.3.0";
@@ -35,17 +38,24 @@ export const SERVERS = { webhook: "receivers", stream: "service" } as const;
 
 type To = keyof typeof SERVERS;
 
-function eventsOf({ plan }: World, to: To, name: string): Event[] {
-  return plan.events.filter(({ sentTo }) =>
-    statedOf(sentTo)?.some((one) => one.to === to && one.name === name),
-  );
+/** Events by where they are sent, found in one pass: `webhook hooks`. */
+export function eventsByTarget({ plan }: World): ReadonlyMap<string, readonly Event[]> {
+  const found = new Map<string, Event[]>();
+  for (const event of plan.events) {
+    for (const key of new Set(statedOf(event.sentTo)?.map(({ to, name }) => `${to} ${name}`))) {
+      const all = found.get(key) ?? [];
+      all.push(event);
+      found.set(key, all);
+    }
+  }
+  return found;
 }
 
 const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** A webhook and a stream may have one name. */
-function nameOf({ plan }: World, to: To, name: string): string {
-  const isTaken = plan.webhooks.some((one) => one.name === name) && to === "stream";
+function nameOf({ hooks }: Pen, to: To, name: string): string {
+  const isTaken = to === "stream" && hooks.has(name);
   return ownName(isTaken ? `${name}.stream` : name);
 }
 
@@ -79,9 +89,10 @@ const methodOf = (method: string | undefined): string | undefined =>
   method !== undefined && METHODS.test(method) ? method : undefined;
 
 /** A webhook: the address is in a row, so that no file can say it. */
-export function webhookOf({ w, lines, sections }: Pen, hook: Webhook): Written {
-  const name = nameOf(w, "webhook", hook.name);
-  const events = eventsOf(w, "webhook", hook.name);
+export function webhookOf(pen: Pen, hook: Webhook): Written {
+  const { w, lines, sections } = pen;
+  const name = nameOf(pen, "webhook", hook.name);
+  const events = pen.events.get(`webhook ${hook.name}`) ?? [];
   const messages = events.map((one) => [one.name, webhookMessage(w, hook, one)] as const);
   const answers = hook.onStatus.map(({ status }): [string, Json] => [
     String(status),
@@ -131,9 +142,10 @@ function whoOf(w: World, who: Stream["who"]): JsonObject {
 }
 
 /** A stream of server-sent events. */
-export function streamOf({ w, lines, sections }: Pen, stream: Stream): Written {
-  const name = nameOf(w, "stream", stream.name);
-  const events = eventsOf(w, "stream", stream.name);
+export function streamOf(pen: Pen, stream: Stream): Written {
+  const { w, lines, sections } = pen;
+  const name = nameOf(pen, "stream", stream.name);
+  const events = pen.events.get(`stream ${stream.name}`) ?? [];
   const messages = events.map((one) => [one.name, dataMessage(w, one)] as const);
   const [method, path] = statedOf(stream.path)?.split(" ") ?? [];
   const gap = gapOf(stream.path) ?? stream.bindingGap;

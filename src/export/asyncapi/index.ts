@@ -7,7 +7,15 @@ import { fileText, type Json, type JsonObject, membersOf } from "../schemas/json
 import { namedSchemas, variantSchemas } from "../schemas/named.ts";
 import { ownName, World } from "../schemas/world.ts";
 import type { Exporter } from "../types.ts";
-import { type Pen, SERVERS, streamOf, unsent, type Written, webhookOf } from "./channels.ts";
+import {
+  eventsByTarget,
+  type Pen,
+  SERVERS,
+  streamOf,
+  unsent,
+  type Written,
+  webhookOf,
+} from "./channels.ts";
 import { type Kept, keptOf, withKept } from "./kept.ts";
 import { Lines } from "./said.ts";
 
@@ -107,7 +115,8 @@ function sendingOf(w: World, all: readonly Written[]): JsonObject {
 export const asyncapi: Exporter = (from) => {
   const w = new World(from, "#/components/schemas/");
   const sections = new Sections(from.spec);
-  const pen: Pen = { w, sections, lines: new Lines(w) };
+  const hooks = new Set(w.plan.webhooks.map(({ name }) => name));
+  const pen: Pen = { w, sections, lines: new Lines(w), events: eventsByTarget(w), hooks };
   const all = [
     ...w.plan.webhooks.map((one) => webhookOf(pen, one)),
     ...w.plan.streams.map((one) => streamOf(pen, one)),

@@ -117,13 +117,13 @@ function listed(
 ): AsyncMessage[] {
   const list = about.reader.list(owner, "messages");
   if (list === undefined) return [...(channel?.messages ?? [])];
+  const own = new Map(channel?.messages.map((each) => [each.name, each]));
   return list.items.map((item) => {
     const node = about.reader.refs.map(item);
     const name = nameOfRef(item) ?? "";
-    const own = channel?.messages.find((each) => each.name === name);
     // Its reference may lead nowhere further on; then the name alone says which it is.
-    if (node === undefined && own !== undefined) return own;
-    return messageOf(about, { name, place: item, ...(node && { node }) });
+    const known = node === undefined ? own.get(name) : undefined;
+    return known ?? messageOf(about, { name, place: item, ...(node && { node }) });
   });
 }
 

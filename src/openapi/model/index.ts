@@ -1,6 +1,7 @@
 /** The door of `model`: a file to a description of what it states. */
 
 export { languageOf } from "./async-messages.ts";
+export { reachIn } from "./async-servers.ts";
 export type {
   AsyncChannel,
   AsyncMessage,

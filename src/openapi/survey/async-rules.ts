@@ -1,5 +1,11 @@
 /** Rules about operations, channels and messages of AsyncAPI: what no member of them says. */
-import type { AsyncChannel, AsyncMessage, AsyncModel, AsyncOperation } from "../model/index.ts";
+import {
+  type AsyncChannel,
+  type AsyncMessage,
+  type AsyncModel,
+  type AsyncOperation,
+  reachIn,
+} from "../model/index.ts";
 import { valueAt } from "../tree/index.ts";
 import type { Rule as AnyRule } from "./rule.ts";
 
@@ -15,17 +21,6 @@ const isBeside = ({ node }: AsyncOperation, name: string): boolean =>
 /** Quality of service of MQTT is a guarantee: 0 at most once, 1 at least once, 2 exactly once. */
 const isGuaranteed = ({ bindings }: AsyncOperation): boolean =>
   bindings.some(({ name, node }) => /^mqtt5?$/.test(name) && valueAt(node, "qos") !== undefined);
-
-/** Whether the operation, or each server that it can be on, says who may. */
-function isAsked({ security, channel }: AsyncOperation, servers: AsyncModel["servers"]): boolean {
-  if (security !== undefined) return true;
-  const own = channel?.servers;
-  const on = servers.filter(({ name }) => own === undefined || own.includes(name));
-  return on.length > 0 && on.every((each) => each.security !== undefined);
-}
-
-const serversOf = ({ description }: { description: { async?: AsyncModel } }) =>
-  description.async?.servers ?? [];
 
 const receives = ({ action }: AsyncOperation): boolean => action === "receive";
 const sends = ({ action }: AsyncOperation): boolean => action === "send";
@@ -102,16 +97,6 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     met: ({ it }) => it.place,
   },
   {
-    code: "who",
-    severity: "gap",
-    part: ACCESS,
-    says: (n, of) =>
-      `${n} of ${of} operations say nothing of who may use them, nor do all their servers.`,
-    question: "Who may send to the service, and who may listen?",
-    met: ({ it, about }) =>
-      isAsked(it, serversOf(about)) || isBeside(it, "who") ? undefined : it.place,
-  },
-  {
     code: "scheme-unknown",
     severity: "error",
     part: ACCESS,
@@ -160,6 +145,23 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     met: ({ it }) => (it.channel?.node === undefined ? it.place : undefined),
   },
 ];
+
+/** Who may use them: where an operation does not say it, its servers may. */
+export function whoRule(model: AsyncModel): Rule<AsyncOperation> {
+  const reach = reachIn(model);
+  return {
+    code: "who",
+    severity: "gap",
+    part: ACCESS,
+    says: (n, of) =>
+      `${n} of ${of} operations say nothing of who may use them, nor do all their servers.`,
+    question: "Who may send to the service, and who may listen?",
+    met: ({ it }) => {
+      const isSaid = it.security !== undefined || reach(it.channel).isSecured;
+      return isSaid || isBeside(it, "who") ? undefined : it.place;
+    },
+  };
+}
 
 /** The names between braces of an address. */
 const namesIn = (address: string): string[] =>

@@ -1,7 +1,7 @@
 /** Causes of a file in AsyncAPI: what it leaves open of messages, and of the whole. */
 import type { AsyncModel, AsyncOperation } from "../model/index.ts";
 import type { MapNode } from "../tree/index.ts";
-import { asyncOperationRules, channelRules, messageRules } from "./async-rules.ts";
+import { asyncOperationRules, channelRules, messageRules, whoRule } from "./async-rules.ts";
 import type { Seen } from "./facets.ts";
 import type { Topic } from "./mentions.ts";
 import { type Known, type Rule, Tally } from "./rule.ts";
@@ -150,7 +150,7 @@ function usersOf({ operations }: AsyncModel): (node: MapNode | undefined) => Asy
 export function asyncCauses(about: Known, seen: Seen, model: AsyncModel): Cause[] {
   const tallies = <T>(rules: readonly Rule<T, AsyncOperation>[]): Tally<T, AsyncOperation>[] =>
     rules.map((rule) => new Tally(rule));
-  const operations = tallies(asyncOperationRules);
+  const operations = tallies([...asyncOperationRules, whoRule(model)]);
   const channels = tallies(channelRules);
   const messages = tallies(messageRules);
   const schemas = tallies(schemaRules.map(inMessages));

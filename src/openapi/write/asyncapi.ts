@@ -1,10 +1,11 @@
 /** The parts of a document that a file in AsyncAPI states, and what of it is kept as it is. */
-import type {
-  AsyncMessage,
-  AsyncModel,
-  AsyncOperation,
-  AsyncSchema,
-  Description,
+import {
+  type AsyncMessage,
+  type AsyncModel,
+  type AsyncOperation,
+  type AsyncSchema,
+  type Description,
+  reachIn,
 } from "../model/index.ts";
 import { type Place, textAt } from "../tree/index.ts";
 import { type Json, type JsonObject, objectOf, without } from "./json.ts";
@@ -20,6 +21,10 @@ export interface AsyncAbout {
   readonly schemas: SchemaWriter;
   /** `file:line:column`. */
   locator(place: Place): string;
+}
+
+interface AsyncWriting extends AsyncAbout {
+  readonly reach: ReturnType<typeof reachIn>;
 }
 
 /** Sections of the parts in which a file in AsyncAPI has something. */
@@ -71,11 +76,11 @@ function messageSaid(about: AsyncAbout, message: AsyncMessage): string {
   return `${code(name)}${both.length === 0 ? "" : ` with ${both.join(" and ")}`}`;
 }
 
-/** `, over `kafka`, address `a/{b}`, for `user``: what is stated of where and for whom. */
-function whereSaid({ channel, security }: AsyncOperation, { servers }: AsyncModel): string {
-  const { servers: own, address, name = "" } = channel ?? {};
-  const on = servers.filter((each) => own === undefined || own.includes(each.name));
-  const protocols = [...new Set(on.flatMap(({ protocol }) => protocol ?? []))];
+/** `the channel `orders` at `orders/{id}` over `mqtt` for `user``: what is stated of where. */
+function whereSaid(operation: AsyncOperation, about: AsyncWriting): string {
+  const { channel, security } = operation;
+  const { address, name = "" } = channel ?? {};
+  const { protocols } = about.reach(channel);
   const at = typeof address === "string" ? ` at ${code(address)}` : "";
   const over = protocols.length === 0 ? "" : ` over ${protocols.map(code).join(" or ")}`;
   const names = (security ?? []).map((each) => code(each.name ?? "a scheme of its own"));
@@ -86,7 +91,7 @@ function whereSaid({ channel, security }: AsyncOperation, { servers }: AsyncMode
 const operationName = (operation: AsyncOperation): string =>
   operation.name ?? `${operation.channel?.name ?? ""} ${operation.word}`;
 
-function operationSaid(about: AsyncAbout, operation: AsyncOperation, model: AsyncModel): string {
+function operationSaid(about: AsyncWriting, operation: AsyncOperation): string {
   const { action, messages, reply } = operation;
   const said = messages.map((each) => messageSaid(about, each));
   const what = said.length === 0 ? "what it does not name" : said.join(", ");
@@ -96,7 +101,7 @@ function operationSaid(about: AsyncAbout, operation: AsyncOperation, model: Asyn
   const answer = replies.length === 0 ? "what it does not name" : replies.join(", ");
   const back = reply === undefined ? "" : `; the reply is ${answer}`;
   const name = code(operationName(operation));
-  return `${name} ${verb} ${what} ${way} ${whereSaid(operation, model)}${back}`;
+  return `${name} ${verb} ${what} ${way} ${whereSaid(operation, about)}${back}`;
 }
 
 /** A request over HTTP that the service makes. */
@@ -147,7 +152,7 @@ function eventName(text: string, taken: Set<string>): string {
   return name;
 }
 
-function eventLines(about: AsyncAbout, model: AsyncModel): string[] {
+function eventLines(about: AsyncWriting, model: AsyncModel): string[] {
   const sending = model.operations.filter(({ action }) => action === "send");
   if (sending.length === 0) return ["Events, notifications and callbacks: not shown.", ""];
   const names = new NameMaker();
@@ -171,7 +176,7 @@ function eventLines(about: AsyncAbout, model: AsyncModel): string[] {
   return [
     `${silent.charAt(0).toUpperCase()}${silent.slice(1)}: not shown.`,
     "",
-    ...sending.flatMap((each) => quote(about, operationSaid(about, each, model), each.place)),
+    ...sending.flatMap((each) => quote(about, operationSaid(about, each), each.place)),
     ...(events.length === 0 ? [] : table),
     ...[...hooks].flatMap(([each, name]) => [
       `### \`${name}\`, a webhook`,
@@ -183,9 +188,10 @@ function eventLines(about: AsyncAbout, model: AsyncModel): string[] {
 }
 
 /** What a file in AsyncAPI states, by the parts of a document; undefined for other files. */
-export function asyncParts(about: AsyncAbout): AsyncParts | undefined {
-  const { async: model } = about.description;
+export function asyncParts(given: AsyncAbout): AsyncParts | undefined {
+  const { async: model } = given.description;
   if (model === undefined) return undefined;
+  const about: AsyncWriting = { ...given, reach: reachIn(model) };
   const receiving = model.operations.filter(({ action }) => action === "receive");
   return {
     service: model.servers.flatMap(({ name, protocol, address, place }) => {
@@ -193,9 +199,7 @@ export function asyncParts(about: AsyncAbout): AsyncParts | undefined {
       const over = protocol === undefined ? "" : ` over ${code(protocol)}`;
       return quote(about, `Messages go by the server ${code(name)}${at}${over}`, place);
     }),
-    endpoints: receiving.flatMap((each) =>
-      quote(about, operationSaid(about, each, model), each.place),
-    ),
+    endpoints: receiving.flatMap((each) => quote(about, operationSaid(about, each), each.place)),
     events: eventLines(about, model),
   };
 }
