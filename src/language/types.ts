@@ -122,7 +122,7 @@ export const types: readonly Form[] = [
   type(
     "schema",
     "schema {schema:code}",
-    "A JSON value that the schema of that name takes, or the schema itself, text that begins with `{`. Kept without losing a digit. Where it is no JSON, it is read by the schema's own `type`: text where that is `string`, JSON where it is `integer`, `number` or `boolean`, a list where it is `array`; where that is none of them, that is a gap.",
+    "A JSON value that the schema of that name takes, or the schema itself, text that begins with `{`. Kept without losing a digit. Where it is no JSON, it is read by the schema's own `type`: text where that is `string`, JSON where it is `integer`, `number` or `boolean`, a list where it is `array`, by its members where it is `object`; where that is none of them, that is a gap.",
     "schema `Pet`",
   ),
   type(

@@ -2,6 +2,7 @@
 export { judgeSchemas, type SchemaProblem } from "./judge.ts";
 export { isPattern } from "./pattern.ts";
 export { type ReadJson, readJson } from "./read.ts";
-export { Schemas, type TextForm } from "./schemas.ts";
+export { Schemas } from "./schemas.ts";
+export type { TextForm } from "./text-form.ts";
 export type { Tree } from "./tree.ts";
 export { textOf as jsonText } from "./write.ts";

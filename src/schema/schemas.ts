@@ -5,6 +5,7 @@ import { Marks } from "./marks.ts";
 import { readJson } from "./read.ts";
 import { readReference, schemaAt, schemasIn } from "./refs.ts";
 import { always, type Call, type Compiler, DEPTH_MAX, never, type Run } from "./run.ts";
+import { saysTexts, type TextForm, textForm } from "./text-form.ts";
 import { isObject, type Tree, type TreeObject } from "./tree.ts";
 
 /** A schema as a plan has it: its text, or the gap where it is not shown. */
@@ -16,14 +17,6 @@ interface SchemaText {
 
 /** Whether a value is as its schema says; `gap`: that is not shown. */
 type Verdict = "valid" | "invalid" | { readonly gap: string };
-
-/** How a text stands for a value of a schema. */
-export type TextForm =
-  | { readonly is: "text" | "json" }
-  | { readonly is: "list"; readonly of: TextForm };
-
-/** References that are followed to find out what type a schema states. */
-const HOPS_MAX = 100;
 
 export class Schemas implements Compiler {
   private readonly texts: ReadonlyMap<string, SchemaText>;
@@ -46,19 +39,15 @@ export class Schemas implements Compiler {
 
   /** How a text stands for a value; undefined: the schema does not say. */
   textForm(name: string): TextForm | undefined {
-    return this.formOf(this.tree(name), HOPS_MAX);
+    return textForm(this.find, this.tree(name));
   }
 
-  private formOf(node: Tree | undefined, hops: number): TextForm | undefined {
-    if (!isObject(node) || hops === 0) return undefined;
-    const type = node.get("type");
-    const to = node.get("$ref");
-    if (type === undefined && typeof to === "string") return this.formOf(this.target(to), hops - 1);
-    if (type === "string") return { is: "text" };
-    if (type === "integer" || type === "number" || type === "boolean") return { is: "json" };
-    const of = type === "array" ? this.formOf(node.get("items"), hops - 1) : undefined;
-    return of === undefined || of.is === "list" ? undefined : { is: "list", of };
+  /** Whether it is said for every member and item of a value, too. */
+  saysTexts(name: string): boolean {
+    return saysTexts(this.find, this.tree(name));
   }
+
+  private readonly find = (reference: string): Tree | undefined => this.target(reference);
 
   schema(node: Tree): Run {
     if (!isObject(node)) return node === false ? never : always;

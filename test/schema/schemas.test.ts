@@ -109,14 +109,31 @@ test("texts stand for values by the type that the schema states", () => {
       texts: { type: "array", items: { $ref: "#/$defs/word" } },
       either: { type: ["string", "null"] },
       lists: { type: "array", items: { type: "array", items: { type: "string" } } },
-      object: { type: "object" },
+      object: { type: "object", properties: { a: { $ref: "#/$defs/whole" }, b: true } },
+      same: { anyOf: [{ $ref: "#/$defs/word" }, { type: "string", enum: [""] }] },
+      other: { anyOf: [{ type: "string" }, { type: "integer" }] },
+      tree: { type: "object", properties: { next: { $ref: "#/$defs/tree" } } },
       any: true,
     }),
   );
+  const object = schemas.textForm("object");
+  assert.ok(object?.is === "object");
+  assert.deepEqual(object.member("a"), { is: "json" });
+  assert.equal(object.member("b"), undefined);
+  assert.deepEqual(object.member("c"), { is: "text" });
+  assert.deepEqual(schemas.textForm("same"), { is: "text" });
+  assert.equal(schemas.saysTexts("object"), false);
+  assert.equal(schemas.saysTexts("tree"), true);
+  const wide: Record<string, unknown> = { s0: { type: "string" } };
+  for (let i = 1; i < 150; i++) {
+    const before = { $ref: `#/$defs/s${i - 1}` };
+    wide[`s${i}`] = { anyOf: [before, before, { $ref: `#/$defs/s${i}` }] };
+  }
+  assert.deepEqual(new Schemas(bundle(wide)).textForm("s149"), { is: "text" });
   assert.deepEqual(schemas.textForm("text"), { is: "text" });
   assert.deepEqual(schemas.textForm("whole"), { is: "json" });
   assert.deepEqual(schemas.textForm("texts"), { is: "list", of: { is: "text" } });
-  for (const name of ["either", "lists", "object", "any"]) {
+  for (const name of ["either", "lists", "other", "any"]) {
     assert.equal(schemas.textForm(name), undefined, name);
   }
 });

@@ -19,18 +19,35 @@ function judged(schemas: Schemas, name: string): ReadJson {
   };
 }
 
-/** The JSON value that a text, or several of one name, stand for. */
-function ofText(form: TextForm, raw: Json): Json | Wrong {
+/** The JSON value that a text, several of one name, or names that nest stand for. */
+function ofText(form: TextForm | undefined, raw: Json, hidden: Wrong): Json | Wrong {
+  if (form === undefined) return hidden;
+  if (form.is === "object") return ofMembers(form.member, raw, hidden);
   if (form.is === "list") {
     const items = typeof raw === "string" ? [raw] : isJsonObject(raw) ? itemsIn(raw) : raw;
     if (!Array.isArray(items)) return WRONG_TYPE;
-    const values = (items as readonly Json[]).map((item) => ofText(form.of, item));
+    const values = (items as readonly Json[]).map((item) => ofText(form.of, item, hidden));
     return values.find((one) => one instanceof Wrong) ?? (values as readonly Json[]);
   }
   if (typeof raw !== "string") return isJsonObject(raw) ? WRONG_TYPE : REPEATED;
   if (form.is === "text") return raw;
   const parsed = parseJson(raw);
   return parsed.ok && parsed.repeated.length === 0 ? parsed.value : WRONG_TYPE;
+}
+
+function ofMembers(
+  form: (name: string) => TextForm | undefined,
+  raw: Json,
+  hidden: Wrong,
+): Json | Wrong {
+  if (!isJsonObject(raw)) return WRONG_TYPE;
+  const members = new Map<string, Json>();
+  for (const [name, one] of raw) {
+    const value = ofText(form(name), one, hidden);
+    if (value instanceof Wrong) return value;
+    members.set(name, value);
+  }
+  return members;
 }
 
 /** The reader of values of the schema `name`. */
@@ -40,9 +57,8 @@ export function schemaReader(name: string, { schemas, asText }: Names, form: For
   const own = schemas.textForm(name);
   const gap = asText.get(name);
   const hidden = gap === undefined ? WRONG_TYPE : unknown(gap);
-  if (own === undefined) return () => hidden;
   return (raw) => {
-    const value = ofText(own, raw);
+    const value = ofText(own, raw, hidden);
     return value instanceof Wrong ? value : judge(value);
   };
 }

@@ -69,7 +69,7 @@ export function withTexts(
   const compiled = new Schemas(all.map(({ name, schema }) => ({ name, text: statedOf(schema) })));
   const schemas = all.map((one) => {
     const { id, name, schema } = one;
-    if (!wanted.has(name) || !isStated(schema) || compiled.textForm(name)) return one;
+    if (!wanted.has(name) || !isStated(schema) || compiled.saysTexts(name)) return one;
     const sentence = `How a text stands for a value of the schema \`${name}\`: not shown.`;
     const gap = { id: `${id}/as text`, part: partTitle(r, id), scope: `schema \`${name}\`` };
     const said = { subject: "as text", sentence, blocking: true, silent: false };
