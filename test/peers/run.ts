@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { generated } from "./generated.ts";
 import { github, githubSettings } from "./github.ts";
 import { failed, lines, type Outcome, skipped } from "./outcome.ts";
 import { hurl, postman } from "./realworld.ts";
@@ -112,6 +113,7 @@ const hurlFiles = process.env["LACUNA_REALWORLD_HURL"];
 const suites: readonly (readonly [name: string, run: () => Promise<Outcome>])[] = [
   ["RealWorld, Postman collection", classic],
   ["RealWorld, Hurl files", () => onConduit((address) => hurl(hurlFiles, address))],
+  ["RealWorld by openapi-fetch, from the export", () => generated(onConduit)],
   ["Todo-Backend", todos],
   ["Stripe, official client", payments],
   ["GitHub, official client", code],
