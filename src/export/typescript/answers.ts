@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../schemas/json.ts";
 import { ownName, type World } from "../schemas/world.ts";
 import { docComment, gapNote, notesOf } from "./comments.ts";
 import { memberName } from "./names.ts";
-import { indented, typeOf, type Writing } from "./types.ts";
+import { alternatives, indented, typeOf, type Writing } from "./types.ts";
 
 /** What a method can give, and what the sending must know of it. */
 export interface Given {
@@ -36,22 +36,20 @@ function tellingMembers(shape: Shape, errors: readonly ErrorDefinition[]): [stri
     const member = /^error\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(
       statedOf(field.value)?.text.trim() ?? "",
     )?.[1];
-    if (member === undefined || field.type.orNull || field.type.orAbsent) return [];
-    const values = errors.map((one) => toldBy(one, member));
-    return values.includes(undefined) ? [] : [[[...sentPath(field)], values as string[]]];
+    // The status tells the answers apart already.
+    if (member === undefined || member === "status" || field.type.orNull) return [];
+    const values = errors.flatMap((one) => toldBy(one, member) ?? []);
+    // A text of several words is for people.
+    const isTold = values.length === errors.length && !values.some((one) => one.includes(" "));
+    return isTold ? [[[...sentPath(field)], values.map((one) => JSON.stringify(one))]] : [];
   });
 }
 
-/** What an error says of itself, as code; undefined: it is not known. */
+/** What an error says of itself; undefined: it is not known. */
 function toldBy(error: ErrorDefinition, member: string): string | undefined {
   const column = error.columns.find(({ name }) => name === member);
-  if (column !== undefined) {
-    const value = statedOf(column.value);
-    return value === undefined ? undefined : JSON.stringify(value);
-  }
-  if (member === "name") return JSON.stringify(error.name);
-  const status = statedOf(error.status);
-  return member === "status" && status !== undefined ? String(status) : undefined;
+  if (column !== undefined) return statedOf(column.value);
+  return member === "name" ? error.name : undefined;
 }
 
 function nested(path: readonly string[], type: string): string {
@@ -71,7 +69,7 @@ function errorBody(world: World, w: Writing, response: JsonObject): string | und
   if (!errors.every(({ body }) => statedOf(body) === shape.name)) return undefined;
   if (!ref.endsWith(`/${ownName(shape.name)}`)) return undefined;
   const told = tellingMembers(shape, errors).map(([path, values]) =>
-    nested(path, [...new Set(values)].join(" | ")),
+    nested(path, alternatives([...new Set(values)])),
   );
   return [w.nameOf(ref) ?? "unknown", ...told].join(" & ");
 }

@@ -13,7 +13,7 @@ import { Names, pascal, TYPE_NAMES } from "./names.ts";
 import { MEMBERS, MESSAGES, OPENING, SENDING, TYPES } from "./runtime.ts";
 import { credentialsOf } from "./schemes.ts";
 import { RANGES } from "./statuses.ts";
-import { typeOf, type Writing } from "./types.ts";
+import { alternatives, behind, typeOf, type Writing } from "./types.ts";
 
 const PREFIX = "#/components/schemas/";
 const SENT = /^(.+)\.(new|changed|merged)(\.form)?$/;
@@ -32,7 +32,7 @@ function typeName(key: string): string {
 function declared(name: string, type: string): string {
   return type.startsWith("{") && type.endsWith("}") && !/^\}.*[|&]/m.test(type)
     ? `export interface ${name} ${type}`
-    : `export type ${name} = ${type};`;
+    : `${behind(`export type ${name} =`, type)};`;
 }
 
 /** Types of what is sent to make a resource or to change it, of those that some body holds. */
@@ -92,12 +92,14 @@ const NESTING: "brackets" | "dots" = ${JSON.stringify(form)};`;
 function errorNames(w: World): string {
   const names = w.plan.errors.map(({ name }) => JSON.stringify(name));
   if (names.length === 0) return "";
-  return `/** Errors that the document names. */\nexport type ErrorName = ${names.join(" | ")};`;
+  const type = behind("export type ErrorName =", alternatives(names));
+  return `/** Errors that the document names. */\n${type};`;
 }
 
 function rangeTypes(methods: readonly Method[]): string {
   const used = [...new Set(methods.flatMap(({ ranges }) => ranges))].sort();
-  return used.map((name) => `type ${name} = ${RANGES[name]?.join(" | ")};`).join("\n");
+  const types = used.map((name) => alternatives((RANGES[name] ?? []).map(String)));
+  return used.map((name, i) => `${behind(`type ${name} =`, types[i] ?? "never")};`).join("\n");
 }
 
 class Writer {

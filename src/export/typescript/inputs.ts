@@ -104,13 +104,23 @@ function bodyOf(w: Writing, operation: JsonObject): BodyTaken | undefined {
   return { group, sent: { media: isAny ? undefined : media, as } };
 }
 
+/** What stands between the items of a list that is one value in the query. */
+const JOINED: Readonly<Record<string, string>> = {
+  form: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
+
 function queryForms(parameters: readonly JsonObject[]): [string, string][] {
   return parameters.flatMap((one): [string, string][] => {
     if (one["in"] !== "query") return [];
     const name = String(one["name"]);
     if (one["content"] !== undefined) return [[name, "json"]];
-    if (one["style"] === "deepObject") return [[name, "brackets"]];
-    return [];
+    const style = String(one["style"] ?? "form");
+    if (style === "deepObject") return [[name, "brackets"]];
+    const isJoined = one["explode"] === false || style !== "form";
+    const between = isJoined ? JOINED[style] : undefined;
+    return between === undefined ? [] : [[name, between]];
   });
 }
 

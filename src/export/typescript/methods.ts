@@ -134,6 +134,15 @@ function lineNote(w: World, { file }: Writing, event: Event): string {
   return line === undefined ? "" : ` (${placeOf(file, line)})`;
 }
 
+const HEAD_COLUMNS = 95;
+
+/** The first line of a method, or its parameters below each other where it is long. */
+function headOf(name: string, takes: readonly string[], gives: string): string {
+  const line = `${name}(${takes.join(", ")}): ${gives}`;
+  if (line.length <= HEAD_COLUMNS) return line;
+  return `${name}(\n${takes.map((one) => `  ${one},\n`).join("")}): ${gives}`;
+}
+
 /** Methods of all operations, in their order. `types`: names of types that are given already. */
 export function methodsOf(
   w: World,
@@ -157,10 +166,11 @@ export function methodsOf(
     const gives = isStream ? messageType(w, read, stream).type : (given.text ?? " never");
     const call = `${entryOf(w, one, taken, given)}, input, options`;
     const optional = taken.needed ? "" : " = {}";
-    const head = `${name}(input: ${inputName}${optional}, options: RequestOptions = {})`;
+    const takes = [`input: ${inputName}${optional}`, "options: RequestOptions = {}"];
     const answer = isStream ? `AsyncGenerator<${giveName}, void, void>` : `Promise<${giveName}>`;
     const body = `  return this.${isStream ? "#open" : "#send"}(${indented(call)});`;
-    const method = `${docComment(notesOf(w, read.file, one))}${head}: ${answer} {\n${body}\n}`;
+    const comment = docComment(notesOf(w, read.file, one));
+    const method = `${comment}${headOf(name, takes, answer)} {\n${body}\n}`;
     return {
       types: `${input}\n\nexport type ${giveName} =${gives};`,
       member: `  ${indented(method)}`,

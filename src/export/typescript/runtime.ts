@@ -89,7 +89,7 @@ export const SENDING = String.raw`interface Operation {
   /** The first of these that has a credential is sent. */
   readonly schemes?: readonly string[];
   /** How members stand in the query that are neither text nor a list. */
-  readonly query?: Readonly<Record<string, "json" | "brackets" | "dots">>;
+  readonly query?: Readonly<Record<string, "json" | "brackets" | "," | " " | "|">>;
   readonly body?: readonly [media: string | undefined, as: "json" | "form" | "parts" | "bytes"];
   readonly statuses: readonly (number | "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default")[];
   /** Statuses whose bodies are files. */
@@ -177,7 +177,8 @@ function textOf(value: unknown): string {
 }
 
 function isElsewhere(status: Operation["statuses"][number]): boolean {
-  return typeof status === "number" ? status >= 300 && status < 400 && status !== 304 : status === "3XX";
+  if (typeof status !== "number") return status === "3XX";
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 /** A value under its name, and what is in it under nested names. */
@@ -190,7 +191,8 @@ function pairsOf(name: string, value: unknown, nest: "brackets" | "dots"): Pair[
     }
     return value.flatMap((one, i) => pairsOf(inside(name, String(i), nest), one, nest));
   }
-  if (value === null || typeof value !== "object") return [[name, value === null ? "" : textOf(value)]];
+  if (value === null) return [[name, ""]];
+  if (typeof value !== "object") return [[name, textOf(value)]];
   return Object.entries(value).flatMap(([key, one]) => pairsOf(inside(name, key, nest), one, nest));
 }
 
@@ -201,7 +203,8 @@ function inside(name: string, key: string, nest: "brackets" | "dots"): string {
 function pathOf(template: string, values: object | undefined): string {
   const given = new Map(stated(values));
   return template.replace(/\{([^}]+?)(\.\.\.)?\}/g, (_, name: string, rest: string | undefined) => {
-    const text = textOf(given.get(name) ?? "");
+    const value = given.get(name) ?? "";
+    const text = Array.isArray(value) ? value.map(textOf).join(",") : textOf(value);
     return rest === undefined
       ? encodeURIComponent(text)
       : text.split("/").map(encodeURIComponent).join("/");
@@ -278,7 +281,9 @@ export const MEMBERS = String.raw`  readonly #options: ClientOptions;
     const headers = new Headers(given);
     const query = stated(input.query).flatMap(([name, value]): Pair[] => {
       const form = operation.query?.[name];
-      return form === "json" ? [[name, writeJson(value) ?? ""]] : pairsOf(name, value, form ?? NESTING);
+      if (form === "json") return [[name, writeJson(value) ?? ""]];
+      if (form === "brackets" || form === undefined) return pairsOf(name, value, form ?? NESTING);
+      return [[name, Array.isArray(value) ? value.map(textOf).join(form) : textOf(value)]];
     });
     const cookies = stated(input.cookie).map(([name, value]) => name + "=" + textOf(value));
     for (const [name, value] of stated(input.header)) {
@@ -295,7 +300,8 @@ export const MEMBERS = String.raw`  readonly #options: ClientOptions;
       encodeURIComponent(name) + "=" + encodeURIComponent(String(value)),
     );
     const path = baseUrl.replace(/\/+$/, "") + BASE_PATH + pathOf(operation.path, input.path);
-    const response = await (own ?? fetch)(search.length === 0 ? path : path + "?" + search.join("&"), {
+    const url = search.length === 0 ? path : path + "?" + search.join("&");
+    const response = await (own ?? fetch)(url, {
       method: operation.method,
       headers,
       // An answer of the document that sends elsewhere is given as it is.

@@ -22,10 +22,24 @@ export function indented(text: string): string {
   return text.replaceAll("\n", "\n  ");
 }
 
+const UNION_COLUMNS = 80;
+
+/** Types side by side, or below each other where they are long. */
+export function alternatives(types: readonly string[]): string {
+  const line = types.join(" | ");
+  const isShort = line.length <= UNION_COLUMNS || types.length === 1 || line.includes("\n");
+  return isShort ? line : types.map((one) => `\n  | ${one}`).join("");
+}
+
+/** A type behind a colon or an equals sign. */
+export function behind(sign: string, type: string): string {
+  return type.startsWith("\n") ? `${sign}${type}` : `${sign} ${type}`;
+}
+
 function union(types: readonly string[]): string {
   const all = [...new Set(types)].filter((one) => one !== "never");
   if (all.includes("unknown")) return "unknown";
-  return all.length === 0 ? "never" : all.join(" | ");
+  return all.length === 0 ? "never" : alternatives(all);
 }
 
 const isCompound = (type: string): boolean => / [|&] /.test(type);
@@ -53,8 +67,9 @@ export function memberLine(
   { name, schema, needed }: { name: string; schema: Json; needed: boolean },
   type: string,
 ): string {
-  const optional = w.sent && type !== "unknown" ? ` | undefined` : "";
-  const mark = needed ? `: ${type}` : `?: ${type}${optional}`;
+  const isOptional = w.sent && !needed && type !== "unknown";
+  const optional = isOptional ? (type.startsWith("\n") ? "\n  | undefined" : " | undefined") : "";
+  const mark = `${behind(needed ? ":" : "?:", type)}${optional}`;
   const line = `${docComment(notesOf(w.file, schema))}${memberName(name)}${mark};\n`;
   return `  ${indented(line.trimEnd())}\n`;
 }

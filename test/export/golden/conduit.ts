@@ -653,7 +653,7 @@ interface Operation {
   /** The first of these that has a credential is sent. */
   readonly schemes?: readonly string[];
   /** How members stand in the query that are neither text nor a list. */
-  readonly query?: Readonly<Record<string, "json" | "brackets" | "dots">>;
+  readonly query?: Readonly<Record<string, "json" | "brackets" | "," | " " | "|">>;
   readonly body?: readonly [media: string | undefined, as: "json" | "form" | "parts" | "bytes"];
   readonly statuses: readonly (number | "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default")[];
   /** Statuses whose bodies are files. */
@@ -741,7 +741,8 @@ function textOf(value: unknown): string {
 }
 
 function isElsewhere(status: Operation["statuses"][number]): boolean {
-  return typeof status === "number" ? status >= 300 && status < 400 && status !== 304 : status === "3XX";
+  if (typeof status !== "number") return status === "3XX";
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 /** A value under its name, and what is in it under nested names. */
@@ -754,7 +755,8 @@ function pairsOf(name: string, value: unknown, nest: "brackets" | "dots"): Pair[
     }
     return value.flatMap((one, i) => pairsOf(inside(name, String(i), nest), one, nest));
   }
-  if (value === null || typeof value !== "object") return [[name, value === null ? "" : textOf(value)]];
+  if (value === null) return [[name, ""]];
+  if (typeof value !== "object") return [[name, textOf(value)]];
   return Object.entries(value).flatMap(([key, one]) => pairsOf(inside(name, key, nest), one, nest));
 }
 
@@ -765,7 +767,8 @@ function inside(name: string, key: string, nest: "brackets" | "dots"): string {
 function pathOf(template: string, values: object | undefined): string {
   const given = new Map(stated(values));
   return template.replace(/\{([^}]+?)(\.\.\.)?\}/g, (_, name: string, rest: string | undefined) => {
-    const text = textOf(given.get(name) ?? "");
+    const value = given.get(name) ?? "";
+    const text = Array.isArray(value) ? value.map(textOf).join(",") : textOf(value);
     return rest === undefined
       ? encodeURIComponent(text)
       : text.split("/").map(encodeURIComponent).join("/");
@@ -848,7 +851,9 @@ export class Client {
     const headers = new Headers(given);
     const query = stated(input.query).flatMap(([name, value]): Pair[] => {
       const form = operation.query?.[name];
-      return form === "json" ? [[name, writeJson(value) ?? ""]] : pairsOf(name, value, form ?? NESTING);
+      if (form === "json") return [[name, writeJson(value) ?? ""]];
+      if (form === "brackets" || form === undefined) return pairsOf(name, value, form ?? NESTING);
+      return [[name, Array.isArray(value) ? value.map(textOf).join(form) : textOf(value)]];
     });
     const cookies = stated(input.cookie).map(([name, value]) => name + "=" + textOf(value));
     for (const [name, value] of stated(input.header)) {
@@ -865,7 +870,8 @@ export class Client {
       encodeURIComponent(name) + "=" + encodeURIComponent(String(value)),
     );
     const path = baseUrl.replace(/\/+$/, "") + BASE_PATH + pathOf(operation.path, input.path);
-    const response = await (own ?? fetch)(search.length === 0 ? path : path + "?" + search.join("&"), {
+    const url = search.length === 0 ? path : path + "?" + search.join("&");
+    const response = await (own ?? fetch)(url, {
       method: operation.method,
       headers,
       // An answer of the document that sends elsewhere is given as it is.
@@ -934,7 +940,10 @@ export class Client {
    * - Errors: status (spec.md:439)
    * - errors/fault inside (spec.md:470)
    */
-  postUsersLogin(input: PostUsersLoginInput, options: RequestOptions = {}): Promise<PostUsersLoginResult> {
+  postUsersLogin(
+    input: PostUsersLoginInput,
+    options: RequestOptions = {},
+  ): Promise<PostUsersLoginResult> {
     return this.#send({
       method: "POST",
       path: "/users/login",
@@ -1002,7 +1011,10 @@ export class Client {
    * - errors/unknown query parameter (spec.md:464)
    * - errors/fault inside (spec.md:470)
    */
-  getProfilesByUsername(input: GetProfilesByUsernameInput, options: RequestOptions = {}): Promise<GetProfilesByUsernameResult> {
+  getProfilesByUsername(
+    input: GetProfilesByUsernameInput,
+    options: RequestOptions = {},
+  ): Promise<GetProfilesByUsernameResult> {
     return this.#send({
       method: "GET",
       path: "/profiles/{username}",
@@ -1024,7 +1036,10 @@ export class Client {
    * - resources/Follow/unique: follower and followed, else not shown (spec.md:109)
    * - errors/fault inside (spec.md:470)
    */
-  postProfilesByUsernameFollow(input: PostProfilesByUsernameFollowInput, options: RequestOptions = {}): Promise<PostProfilesByUsernameFollowResult> {
+  postProfilesByUsernameFollow(
+    input: PostProfilesByUsernameFollowInput,
+    options: RequestOptions = {},
+  ): Promise<PostProfilesByUsernameFollowResult> {
     return this.#send({
       method: "POST",
       path: "/profiles/{username}/follow",
@@ -1045,7 +1060,10 @@ export class Client {
    * - resources/Follow/unique: follower and followed, else not shown (spec.md:109)
    * - errors/fault inside (spec.md:470)
    */
-  deleteProfilesByUsernameFollow(input: DeleteProfilesByUsernameFollowInput, options: RequestOptions = {}): Promise<DeleteProfilesByUsernameFollowResult> {
+  deleteProfilesByUsernameFollow(
+    input: DeleteProfilesByUsernameFollowInput,
+    options: RequestOptions = {},
+  ): Promise<DeleteProfilesByUsernameFollowResult> {
     return this.#send({
       method: "DELETE",
       path: "/profiles/{username}/follow",
@@ -1068,7 +1086,10 @@ export class Client {
    * - endpoints/GET /articles/step When size(page) != size(found), not shown (spec.md:284)
    * - errors/fault inside (spec.md:470)
    */
-  getArticles(input: GetArticlesInput = {}, options: RequestOptions = {}): Promise<GetArticlesResult> {
+  getArticles(
+    input: GetArticlesInput = {},
+    options: RequestOptions = {},
+  ): Promise<GetArticlesResult> {
     return this.#send({
       method: "GET",
       path: "/articles",
@@ -1095,7 +1116,10 @@ export class Client {
    * - resources/Article/slug/rule unique, else not shown (spec.md:62)
    * - errors/fault inside (spec.md:470)
    */
-  postArticles(input: PostArticlesInput, options: RequestOptions = {}): Promise<PostArticlesResult> {
+  postArticles(
+    input: PostArticlesInput,
+    options: RequestOptions = {},
+  ): Promise<PostArticlesResult> {
     return this.#send({
       method: "POST",
       path: "/articles",
@@ -1118,7 +1142,10 @@ export class Client {
    * - endpoints/GET /articles/feed/step When size(page) != size(found), not shown (spec.md:300)
    * - errors/fault inside (spec.md:470)
    */
-  getArticlesFeed(input: GetArticlesFeedInput = {}, options: RequestOptions = {}): Promise<GetArticlesFeedResult> {
+  getArticlesFeed(
+    input: GetArticlesFeedInput = {},
+    options: RequestOptions = {},
+  ): Promise<GetArticlesFeedResult> {
     return this.#send({
       method: "GET",
       path: "/articles/feed",
@@ -1139,7 +1166,10 @@ export class Client {
    * - errors/unknown query parameter (spec.md:464)
    * - errors/fault inside (spec.md:470)
    */
-  getArticlesBySlug(input: GetArticlesBySlugInput, options: RequestOptions = {}): Promise<GetArticlesBySlugResult> {
+  getArticlesBySlug(
+    input: GetArticlesBySlugInput,
+    options: RequestOptions = {},
+  ): Promise<GetArticlesBySlugResult> {
     return this.#send({
       method: "GET",
       path: "/articles/{slug}",
@@ -1167,7 +1197,10 @@ export class Client {
    * - resources/Article/slug/rule unique, else not shown (spec.md:62)
    * - errors/fault inside (spec.md:470)
    */
-  putArticlesBySlug(input: PutArticlesBySlugInput, options: RequestOptions = {}): Promise<PutArticlesBySlugResult> {
+  putArticlesBySlug(
+    input: PutArticlesBySlugInput,
+    options: RequestOptions = {},
+  ): Promise<PutArticlesBySlugResult> {
     return this.#send({
       method: "PUT",
       path: "/articles/{slug}",
@@ -1189,7 +1222,10 @@ export class Client {
    * - resources/Article/slug/rule unique, else not shown (spec.md:62)
    * - errors/fault inside (spec.md:470)
    */
-  deleteArticlesBySlug(input: DeleteArticlesBySlugInput, options: RequestOptions = {}): Promise<DeleteArticlesBySlugResult> {
+  deleteArticlesBySlug(
+    input: DeleteArticlesBySlugInput,
+    options: RequestOptions = {},
+  ): Promise<DeleteArticlesBySlugResult> {
     return this.#send({
       method: "DELETE",
       path: "/articles/{slug}",
@@ -1210,7 +1246,10 @@ export class Client {
    * - resources/Favorite/unique: user and article, else not shown (spec.md:118)
    * - errors/fault inside (spec.md:470)
    */
-  postArticlesBySlugFavorite(input: PostArticlesBySlugFavoriteInput, options: RequestOptions = {}): Promise<PostArticlesBySlugFavoriteResult> {
+  postArticlesBySlugFavorite(
+    input: PostArticlesBySlugFavoriteInput,
+    options: RequestOptions = {},
+  ): Promise<PostArticlesBySlugFavoriteResult> {
     return this.#send({
       method: "POST",
       path: "/articles/{slug}/favorite",
@@ -1231,7 +1270,10 @@ export class Client {
    * - resources/Favorite/unique: user and article, else not shown (spec.md:118)
    * - errors/fault inside (spec.md:470)
    */
-  deleteArticlesBySlugFavorite(input: DeleteArticlesBySlugFavoriteInput, options: RequestOptions = {}): Promise<DeleteArticlesBySlugFavoriteResult> {
+  deleteArticlesBySlugFavorite(
+    input: DeleteArticlesBySlugFavoriteInput,
+    options: RequestOptions = {},
+  ): Promise<DeleteArticlesBySlugFavoriteResult> {
     return this.#send({
       method: "DELETE",
       path: "/articles/{slug}/favorite",
@@ -1257,7 +1299,10 @@ export class Client {
    * - errors/unknown query parameter (spec.md:464)
    * - errors/fault inside (spec.md:470)
    */
-  postArticlesBySlugComments(input: PostArticlesBySlugCommentsInput, options: RequestOptions = {}): Promise<PostArticlesBySlugCommentsResult> {
+  postArticlesBySlugComments(
+    input: PostArticlesBySlugCommentsInput,
+    options: RequestOptions = {},
+  ): Promise<PostArticlesBySlugCommentsResult> {
     return this.#send({
       method: "POST",
       path: "/articles/{slug}/comments",
@@ -1280,7 +1325,10 @@ export class Client {
    * - endpoints/GET /articles/{slug}/comments/step When size(found) > 1, not shown (spec.md:359)
    * - errors/fault inside (spec.md:470)
    */
-  getArticlesBySlugComments(input: GetArticlesBySlugCommentsInput, options: RequestOptions = {}): Promise<GetArticlesBySlugCommentsResult> {
+  getArticlesBySlugComments(
+    input: GetArticlesBySlugCommentsInput,
+    options: RequestOptions = {},
+  ): Promise<GetArticlesBySlugCommentsResult> {
     return this.#send({
       method: "GET",
       path: "/articles/{slug}/comments",
@@ -1300,7 +1348,10 @@ export class Client {
    * - errors/unknown query parameter (spec.md:464)
    * - errors/fault inside (spec.md:470)
    */
-  deleteArticlesBySlugCommentsById(input: DeleteArticlesBySlugCommentsByIdInput, options: RequestOptions = {}): Promise<DeleteArticlesBySlugCommentsByIdResult> {
+  deleteArticlesBySlugCommentsById(
+    input: DeleteArticlesBySlugCommentsByIdInput,
+    options: RequestOptions = {},
+  ): Promise<DeleteArticlesBySlugCommentsByIdResult> {
     return this.#send({
       method: "DELETE",
       path: "/articles/{slug}/comments/{id}",
