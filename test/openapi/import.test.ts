@@ -28,7 +28,7 @@ test("an imported document says what the file states, and where it stands there"
   const text = imported(readFileSync(join(import.meta.dirname, "shop.yaml"), "utf8"), "shop.yaml");
   assert.match(text, /^- Base path: `\/v1`$/m);
   assert.match(text, /^### `Order`, a schema\n\n> From `shop\.yaml:74:5`\.$/m);
-  assert.match(text, /^\| `id` \| path \| schema `\{"type":"string"\}` \| yes \| none \|$/m);
+  assert.match(text, /^\| `id` \| path \| string \| yes \| none \|$/m);
   assert.match(text, /^\| 201 \| `application\/json` \| schema `Order` \| The order \|$/m);
   assert.match(text, /^- Sent in: header `X-Key`, form `\{credential\}`$/m);
   assert.match(text, /^- This version: `1\.0\.0`$/m);

@@ -34,6 +34,17 @@ function typeOf(schema: Json | undefined): string | undefined {
   return `schema \`${inlineJson(isObject(schema) ? inDocument(schema) : { not: {} })}\``;
 }
 
+const SCALARS: readonly Json[] = ["string", "integer", "number", "boolean"];
+const NOTES = new Set(["title", "description", "format", "example", "examples", "deprecated"]);
+
+/** A schema that states a scalar type and nothing else that is judged, as a type of the language. */
+function scalarOf(schema: Json | undefined): { type: string; rest: JsonObject } | undefined {
+  const { type, ...rest } = objectOf(schema) as Record<string, Json>;
+  const isNoted = Object.keys(rest).every((key) => NOTES.has(key) || key.startsWith("x-"));
+  if (type === undefined || !SCALARS.includes(type) || !isNoted) return undefined;
+  return rest["x-lacuna-kept"] === undefined ? { type: String(type), rest } : undefined;
+}
+
 /** The name of the schema that a reference names whole. */
 function nameIn(ref: string): string | undefined {
   const token = ref.slice(COMPONENTS.length);
@@ -183,7 +194,9 @@ function inputLines(
       continue;
     }
     const { schema, required, ...more } = without(parameter, ["name", "in"]);
-    const type = typeOf(schema);
+    const scalar = scalarOf(schema);
+    const type = scalar?.type ?? typeOf(schema);
+    if (scalar !== undefined && !isEmpty(scalar.rest)) more["schema"] = scalar.rest;
     if (type === undefined && schema !== undefined) more["schema"] = schema;
     const needed = required === true || where === "path" ? "yes" : "no";
     rows.push(`| ${cell} | ${where} | ${type ?? "not shown"} | ${needed} | none |`);
@@ -290,6 +303,8 @@ function answerLines(
     if (!isEmpty(own)) more["content"] = own;
     if (!isEmpty(more)) extra[status] = more;
   }
+  // What is listed need not be all that comes: OpenAPI 3.1.1, Responses Object.
+  if (responses["default"] === undefined) rows.push("| any other | not shown | not shown | none |");
   if (!isEmpty(extra)) kept["responses"] = extra;
   const head = ["| Answer | Media type | Body | Meaning |", "|---|---|---|---|"];
   return { lines: rows.length === 0 ? [] : [...head, ...rows, ""], examples, states };
