@@ -38,12 +38,13 @@ export const rooms: readonly Room[] = [
     packages: ["prom-client"],
   },
   { name: "openapi", rooms: ["base", "language", "schema"], packages: ["js-yaml", "jsonc-parser"] },
+  { name: "propose", rooms: ["base", "plan"] },
   { name: "export", rooms: ["base", "expr", "language", "spec", "plan", "read", "check"] },
   {
     name: "cli",
     rooms: [
       ...["base", "expr", "language", "spec", "plan", "schema", "change", "read", "write", "check"],
-      ...["run", "store", "serve", "export", "openapi"],
+      ...["run", "store", "serve", "export", "openapi", "propose"],
     ],
     platform: true,
     packages: ["commander", "jsonc-parser", "picocolors"],

@@ -97,6 +97,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/import.ts")).import_,
   },
   {
+    name: "propose",
+    args: "FILE",
+    does: "write assumptions of conventional effects, for a person to read and edit",
+    load: async () => (await import("./commands/propose.ts")).propose_,
+  },
+  {
     name: "migrate",
     args: "OLD NEW --data FILE",
     does: "make the data of one document the data of another",

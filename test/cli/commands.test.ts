@@ -95,6 +95,7 @@ test("help: on every page, with examples, on standard output", async () => {
     "migrate",
     "new",
     "plan",
+    "propose",
     "restore",
     "rows",
     "serve",

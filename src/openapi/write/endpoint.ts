@@ -37,7 +37,7 @@ function typeOf(schema: Json | undefined): string | undefined {
 const SCALARS: readonly Json[] = ["string", "integer", "number", "boolean"];
 const NOTES = new Set(["title", "description", "format", "example", "examples", "deprecated"]);
 
-/** A schema that states a scalar type and nothing else that is judged, as a type of the language. */
+/** A schema of a scalar type, and nothing else that is judged, as a type of the language. */
 function scalarOf(schema: Json | undefined): { type: string; rest: JsonObject } | undefined {
   const { type, ...rest } = objectOf(schema) as Record<string, Json>;
   const isNoted = Object.keys(rest).every((key) => NOTES.has(key) || key.startsWith("x-"));
