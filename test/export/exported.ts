@@ -2,7 +2,12 @@
 import { readFileSync } from "node:fs";
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { check, occurrencesOf, plan } from "../../src/check/index.ts";
-import { type Exportable, type ExportOptions, exporters } from "../../src/export/index.ts";
+import {
+  type Exportable,
+  type Exporter,
+  type ExportOptions,
+  exporters,
+} from "../../src/export/index.ts";
 import { read } from "../../src/read/index.ts";
 
 /** The document in that file as exporters take it, with assumptions where some are given. */
@@ -36,6 +41,15 @@ export function exportedBytes(
   const exporter = exporters[form];
   if (exporter === undefined) throw new Error(`there is no form ${form}`);
   return exporter(exportableOf(name, bytes), options);
+}
+
+/** The OpenAPI file of a document's text. */
+export function exportedText(
+  file: string,
+  bytes: Uint8Array,
+  openapi: ExportOptions["openapi"] = "3.1",
+): string {
+  return (exporters["openapi"] as Exporter)(exportableOf(file, bytes), { openapi });
 }
 
 /** The exported text of the document in that file. */

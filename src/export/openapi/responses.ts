@@ -127,7 +127,7 @@ function endpointResponses(known: Known, endpoint: Endpoint): JsonObject {
     if (all === undefined) byStatus.set(way.status, [way]);
     else all.push(way);
   }
-  const stated = Map.groupBy(endpoint.answers ?? [], keyOf);
+  const stated = Map.groupBy((endpoint.answers ?? []).filter(isSaid), keyOf);
   const keys = new Set([
     ...[...byStatus.keys()].sort((a, b) => a - b).map(String),
     ...stated.keys(),
@@ -240,6 +240,12 @@ function everyHeader(w: World, endpoint: Headed): [string, Header][] {
   }
   return found;
 }
+
+/** Whether a row says anything: that others may come, and nothing of them, is no response. */
+const isSaid = ({ status, media, body, meaning }: StatedAnswer): boolean =>
+  status !== "any other" ||
+  [media, body].some((one) => gapOf(one) === undefined) ||
+  isStated(meaning);
 
 /** The key of a row of a table of answers among responses. */
 function keyOf({ status }: StatedAnswer): string {

@@ -165,6 +165,19 @@ function resourceLines(description: Description, schemas: SchemaWriter, file: st
   return ["## Resources and their fields", "", `${silent.join(", ")}: not shown.`, "", ...sections];
 }
 
+const OWN_MEMBERS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/** Puts an operation into a path: as its own member, or among `additionalOperations` (3.2). */
+function keep(item: Record<string, Json>, each: WrittenOperation): void {
+  const operation = { ...wholeOf(each), ...securityOf(each) };
+  const method = each.method.toLowerCase();
+  if (OWN_MEMBERS.includes(method)) item[method] = operation;
+  else {
+    const others = objectOf(item["additionalOperations"]);
+    item["additionalOperations"] = { ...others, [each.method]: operation };
+  }
+}
+
 type States = readonly WrittenEndpoint["states"][];
 
 const NO_ENDPOINTS = "Methods, paths, request payloads and response payloads: not shown.";
@@ -185,7 +198,7 @@ function endpointLines(
     const [, shape = ""] = endpoint?.route.split(" ") ?? [];
     const isOther = endpoint !== undefined && (shapes.get(shape) ?? each.path) !== each.path;
     if (endpoint === undefined || routes.has(endpoint.route) || isOther) {
-      (kept[each.path] ??= {})[each.method.toLowerCase()] = wholeOf(each);
+      keep((kept[each.path] ??= {}), each);
       continue;
     }
     shapes.set(shape, each.path);
@@ -203,6 +216,13 @@ function endpointLines(
   ];
   const order = ["### Every endpoint", "", "Order of checks: not shown.", ""];
   return { lines: ["## Endpoints", "", ...silent, ...block, ...order, ...lines], states };
+}
+
+/** Who may ask, as the operation itself would say it: it may stand at the file alone. */
+function securityOf({ operation: { security } }: WrittenOperation): JsonObject {
+  if (security === undefined) return {};
+  const all = security.map((one) => one.map(({ scheme, scopes }) => [scheme, scopes] as const));
+  return { security: all.map((one) => Object.fromEntries(one)) };
 }
 
 /** Who may ask: an actor for each requirement that operations state. */

@@ -9,7 +9,7 @@ import {
   textOf,
   without,
 } from "./json.ts";
-import { NO_TYPE, type WrittenOperation } from "./operations.ts";
+import type { WrittenOperation } from "./operations.ts";
 import { COMPONENTS } from "./schemas.ts";
 import { blockJson, inlineJson, isCode, NameMaker, plainWords } from "./words.ts";
 
@@ -261,12 +261,14 @@ function answerOf(status: string): string | undefined {
 
 /** The table of answers and examples of them; what they do not say is kept. */
 function answerLines(
-  { responses }: WrittenOperation,
+  { responses, operation }: WrittenOperation,
   kept: Record<string, Json>,
 ): { lines: string[]; examples: string[]; states: Omit<Stated, "request"> } {
   const rows: string[] = [];
   const examples: string[] = [];
   const extra: Record<string, Json> = {};
+  // Swagger may leave open which media types its operations produce.
+  const isTyped = !operation.responses.some(({ content: [first] }) => first && !first.type);
   const states = { answer: false, errorBody: false, errorStatus: false };
   for (const [status, each] of Object.entries(responses)) {
     const answer = answerOf(status);
@@ -286,8 +288,8 @@ function answerLines(
       const { schema, ...rest } = objectOf(one) as Record<string, Json>;
       const written = typeOf(schema);
       if (written === undefined && schema !== undefined) rest["schema"] = schema;
-      const cell = isCode(type) && type !== NO_TYPE ? `\`${type}\`` : "not shown";
-      if (cell === "not shown") rest["x-lacuna-media"] = type;
+      const cell = isTyped && isCode(type) ? `\`${type}\`` : "not shown";
+      if (cell === "not shown" && schema !== undefined) rest["schema"] = schema;
       rows.push(`| ${answer} | ${cell} | ${written ?? "not shown"} | ${meaning} |`);
       if (!isEmpty(rest)) own[type] = rest;
       if (written !== undefined && /^(2|any)/.test(answer)) states.answer = true;

@@ -226,7 +226,7 @@ export class OperationWriter {
 }
 
 /** Stands where Swagger states no media type. */
-export const NO_TYPE = "*/*";
+const NO_TYPE = "*/*";
 
 /** The operation object of OpenAPI 3.1. */
 export function whole({ parameters, requestBody, responses, rest }: WrittenOperation): JsonObject {
