@@ -23,7 +23,7 @@ function headingOf(page: Page, { section, part }: Place): string {
   if (section.scope === "endpoint" && path !== "") {
     return (
       `<span class="m m-${escaped(method.toLowerCase())}">${escaped(method)}</span> ` +
-      `<span class="path">${escaped(path)}</span>`
+      `<span class="path">${escaped(path).replaceAll("/", "/<wbr>")}</span>`
     );
   }
   return escaped([first, ...others].map((one) => one?.text ?? "").join(""));

@@ -8,7 +8,7 @@ export interface Tag {
   readonly text: string;
 }
 
-const VOID = new Set(["meta", "link", "img", "input", "br", "hr", "base"]);
+const VOID = new Set(["meta", "link", "img", "input", "br", "hr", "base", "wbr"]);
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
