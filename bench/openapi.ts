@@ -1,6 +1,7 @@
 /**
  * `npm run bench:openapi [-- --rounds N]`: `lacuna check` of two large descriptions beside
- * `redocly lint`, by turns in one run: processor time and peak memory of each process, medians.
+ * `redocly lint`, by turns in one run: processor time and peak memory of each process, medians;
+ * and `lacuna diff` of two editions of one.
  * Both commands, and the descriptions, come from npm into a folder for temporary files; Lacuna is
  * the built program of this clone (`npm run build`). Ends with 1 where a bar is missed.
  */
@@ -99,6 +100,20 @@ function compare(redocly: string, { name, path, cpuMaxMs, peakMax }: File): void
   );
 }
 
+/** `lacuna diff` of two editions of GitHub's description. */
+function compareEditions(generated: string): void {
+  const [before, now] = ["api.github.com.json", "ghec.json"].map((name) => join(generated, name));
+  const args = ["diff", "--rules", "assumed", before ?? "", now ?? ""];
+  const all = Array.from({ length: Number(values.rounds) }, () =>
+    usedBy(join(ROOT, "lacuna"), args),
+  );
+  const used = medians(all);
+  console.log("GitHub, two editions");
+  console.log(line("lacuna diff", used));
+  const isHeld = used.cpuMs <= 2000 && used.peak <= 400 * MEGABYTE;
+  console.log(`  at most 2 s and 400 MB: ${held(isHeld)}`);
+}
+
 const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-openapi-"));
 const meter = join(folder, "meter.mjs");
 const found = installed("lacuna-bench-openapi", PACKAGES);
@@ -117,6 +132,7 @@ try {
   );
   const peakMax = 350 * MEGABYTE;
   compare(redocly, { name: "GitHub, JSON", path: github, cpuMaxMs: 1500, peakMax });
+  compareEditions(join(found.folder, "@octokit/openapi/generated"));
   compare(redocly, { name: "Stripe, YAML", path: stripe, cpuMaxMs: 1000, peakMax });
 } finally {
   rmSync(folder, { recursive: true });

