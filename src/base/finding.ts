@@ -31,6 +31,7 @@ export type Topic =
   | "checks"
   | "contradictions"
   | "credentials"
+  | "descriptions"
   | "endpoints"
   | "errors"
   | "events"

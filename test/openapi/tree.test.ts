@@ -64,7 +64,7 @@ const cases: readonly [what: string, text: string, code: string, line: number][]
   ["a name twice in JSON", '{"openapi": "3.1.0",\n"a": 1,\n"a": 2}', "member-twice", 3],
   ["a name twice in YAML", "openapi: 3.1.0\na: 1\na: 2\n", "member-twice", 3],
   ["a tab for indentation", "openapi: 3.1.0\npaths:\n\t/a: {}\n", "unreadable", 3],
-  ["deep JSON", `{"openapi": "3.1.0", "a": ${"[".repeat(100_000)}`, "too-deep", 1],
+  ["deep JSON", `{"openapi": "3.1.0", "a": ${"[".repeat(100_000)}`, "nested-too-deep", 1],
   ["deep YAML", `openapi: 3.1.0\na: ${"[".repeat(100_000)}`, "unreadable", 2],
   ["two documents", "openapi: 3.1.0\n---\na: 1\n", "several-documents", 1],
   ["an unknown tag", "openapi: 3.1.0\na: !!python/object x\n", "yaml-tag", 2],
@@ -87,7 +87,7 @@ for (const [what, text, code, line] of cases) {
 test("aliases that nest each other too deep are refused", () => {
   const lines = ["openapi: 3.1.0", "a0: &a0 [1]"];
   for (let level = 1; level < 300; level += 1) lines.push(`a${level}: &a${level} [*a${level - 1}]`);
-  assert.equal(unreadable(lines.join("\n")).code, "too-deep");
+  assert.equal(unreadable(lines.join("\n")).code, "nested-too-deep");
 });
 
 test("aliases that explode are refused before they are followed", () => {

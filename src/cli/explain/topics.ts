@@ -62,6 +62,11 @@ export const topics: Readonly<Record<Topic, TopicEntry>> = {
     "Authentication",
     "Who calls is found out by exactly what is stated here, for each request. A part of it that fits no other part locks out everybody, or tells nobody apart.",
   ),
+  descriptions: entry(
+    "/descriptions.md",
+    "Descriptions in OpenAPI and AsyncAPI",
+    "Each reader of a description fills in what it leaves open, and two readers do it in two ways. Here each such place is counted and shown with its line, so that somebody who knows can answer it.",
+  ),
   endpoints: entry(
     "endpoints.md",
     "Endpoints",

@@ -1,5 +1,5 @@
 /** Members of a description taken as their kinds; one of another kind is told and left out. */
-import type { ListNode, MapNode, Node, Place, Problem } from "../tree/index.ts";
+import type { ListNode, MapNode, Node, Place, Problem, ProblemCode } from "../tree/index.ts";
 import type { Refs } from "./refs.ts";
 
 const KINDS = { map: "an object", list: "a list", scalar: "a value" } as const;
@@ -13,7 +13,7 @@ export class Reader {
     this.refs = refs;
   }
 
-  tell(code: string, place: Place, message: string, hint?: string): void {
+  tell(code: ProblemCode, place: Place, message: string, hint?: string): void {
     this.problems.push({ code, message, place, ...(hint === undefined ? {} : { hint }) });
   }
 

@@ -1,6 +1,13 @@
 /** `$ref` followed, within a file and to files below the folder of the first one. */
 import { nearest } from "../../base/index.ts";
-import { type MapNode, type Node, type Place, type Problem, textAt } from "../tree/index.ts";
+import {
+  type MapNode,
+  type Node,
+  type Place,
+  type Problem,
+  type ProblemCode,
+  textAt,
+} from "../tree/index.ts";
 import type { Files } from "./files.ts";
 
 /** A member of the way to a value: RFC 6901 section 4, behind RFC 3986 section 2.1. */
@@ -59,7 +66,7 @@ export class Refs {
     return found?.kind === "map" ? found : undefined;
   }
 
-  private tell(code: string, place: Place, message: string, hint?: string): undefined {
+  private tell(code: ProblemCode, place: Place, message: string, hint?: string): undefined {
     const isTold = this.problems.some(
       (each) => each.code === code && each.place.start === place.start,
     );

@@ -4,13 +4,14 @@ import type { MapNode } from "../tree/index.ts";
 import { asyncOperationRules, channelRules, messageRules, whoRule } from "./async-rules.ts";
 import type { Seen } from "./facets.ts";
 import type { Topic } from "./mentions.ts";
+import type { SurveyCode } from "./pages/index.ts";
 import { type Known, type Rule, Tally } from "./rule.ts";
 import { schemaRules } from "./schemas.ts";
 import type { Cause } from "./types.ts";
 
 /** Something that nobody has said of the whole, which AsyncAPI could hardly say. */
 interface Whole {
-  readonly code: string;
+  readonly code: SurveyCode;
   readonly part: string;
   readonly message: string;
   readonly question: string;

@@ -5,11 +5,12 @@ import { classOf, isClientError, isDefault } from "./answers.ts";
 import type { Seen } from "./facets.ts";
 import type { Topic } from "./mentions.ts";
 import { needsCredentials } from "./operations.ts";
+import type { SurveyCode } from "./pages/index.ts";
 import type { Cause } from "./types.ts";
 
 /** Something that nobody has said of the whole interface, which OpenAPI could hardly say. */
 interface Whole {
-  readonly code: string;
+  readonly code: SurveyCode;
   readonly part: string;
   readonly message: string;
   readonly question: string;
@@ -172,7 +173,7 @@ function errorShapes({ description: { operations, refs, files } }: Seen): Cause[
   return [{ code: "error-shapes", severity: "note", part: "Errors", ...rest }];
 }
 
-function error(code: string, message: string, places: readonly Place[], of: number): Cause[] {
+function error(code: SurveyCode, message: string, places: readonly Place[], of: number): Cause[] {
   if (places.length === 0) return [];
   const count = places.length;
   return [{ code, severity: "error", part: "Endpoints", message, count, of, blocks: 0, places }];
@@ -180,7 +181,8 @@ function error(code: string, message: string, places: readonly Place[], of: numb
 
 /** Causes of the whole file. */
 export function wholeCauses(seen: Seen): Cause[] {
-  const { operations } = seen.description;
+  const { operations, webhooks } = seen.description;
+  const hasOperations = operations.length + webhooks.length > 0;
   const ids = twice(operations, ({ node }) => textAt(node, "operationId"));
   const paths = twice(
     operations,
@@ -201,6 +203,6 @@ export function wholeCauses(seen: Seen): Cause[] {
       operations.length,
     ),
     ...errorShapes(seen),
-    ...WHOLES.flatMap((each) => wholeCause(seen, each) ?? []),
+    ...(hasOperations ? WHOLES : []).flatMap((each) => wholeCause(seen, each) ?? []),
   ];
 }

@@ -1,6 +1,6 @@
 /** The door of `survey`: what a description states, leaves open and contradicts, counted. */
 import type { Description, Operation } from "../model/index.ts";
-import { type Place, textAt } from "../tree/index.ts";
+import { type Place, type ProblemCode, textAt } from "../tree/index.ts";
 import { asyncCauses } from "./async.ts";
 import { ASYNC_FACETS } from "./async-facets.ts";
 import {
@@ -21,6 +21,7 @@ import { schemaRules, schemasOf } from "./schemas.ts";
 import { scopesOf } from "./scopes.ts";
 import type { Cause, Survey } from "./types.ts";
 
+export { surveyPages } from "./pages/index.ts";
 export type { Cause, Survey } from "./types.ts";
 
 /** Counts every rule of a list over all subjects. */
@@ -69,7 +70,7 @@ function counted(about: Known, seen: Seen): Cause[] {
 
 /** Problems of one code as one cause. */
 function problemCauses(description: Description): Cause[] {
-  const byCode = new Map<string, { message: string; hint?: string; places: Place[] }>();
+  const byCode = new Map<ProblemCode, { message: string; hint?: string; places: Place[] }>();
   for (const { code, message, hint, place } of description.problems()) {
     const one = byCode.get(code) ?? { message, ...(hint && { hint }), places: [] };
     one.places.push(place);

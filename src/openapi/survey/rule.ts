@@ -1,6 +1,7 @@
 /** Rules that count: to what each applies, where it is met, and how that is told. */
 import type { Description, Operation } from "../model/index.ts";
 import type { Place } from "../tree/index.ts";
+import type { SurveyCode } from "./pages/index.ts";
 import type { Cause } from "./types.ts";
 
 /** What rules know of the whole file. */
@@ -23,7 +24,7 @@ export interface Subject<T, O = Operation> {
 
 /** `T` is what the rule looks at: an operation, an answer, a schema; `O` is an operation. */
 export interface Rule<T, O = Operation> {
-  readonly code: string;
+  readonly code: SurveyCode;
   readonly severity: Cause["severity"];
   readonly part: string;
   /** `count` of `of`. Both are written with thousands apart. */

@@ -2,6 +2,8 @@
 import type { Severity } from "../../base/index.ts";
 import type { Place } from "../tree/index.ts";
 
+import type { SurveyCode } from "./pages/index.ts";
+
 /**
  * What a description says of a facet. `mentioned`: in prose, or by an answer that supposes it, and
  * not stated. `silent`: nowhere.
@@ -22,7 +24,7 @@ export interface SurveyPart {
 
 /** One cause with all the places at which it is met. */
 export interface Cause {
-  readonly code: string;
+  readonly code: SurveyCode;
   readonly severity: Exclude<Severity, "review">;
   /** The title of the part that it is about. */
   readonly part: string;

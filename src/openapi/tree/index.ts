@@ -4,6 +4,7 @@ import type { Node } from "./node.ts";
 import { Unreadable } from "./problem.ts";
 import { readYaml } from "./yaml.ts";
 
+export { type ProblemCode, problemPages } from "./codes.ts";
 export {
   ListNode,
   listAt,

@@ -177,7 +177,7 @@ export function judgeNames(map: MapNode): void {
 /** More levels than a file may have. */
 export function tooDeep(file: number, start: number): Unreadable {
   return new Unreadable({
-    code: "too-deep",
+    code: "nested-too-deep",
     message: `Objects and lists are nested deeper than ${DEPTH_MAX} levels here.`,
     hint: "Name inner schemas in components, and refer to them.",
     place: { file, start, end: start + 1 },

@@ -1,9 +1,10 @@
 /** What keeps a file from being read, with its place. */
+import type { ProblemCode } from "./codes.ts";
 import type { Place } from "./node.ts";
 
 /** One thing that is wrong with a file: what, where, and what to do about it. */
 export interface Problem {
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly message: string;
   readonly hint?: string;
   readonly place: Place;

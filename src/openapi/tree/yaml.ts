@@ -15,6 +15,7 @@ import {
   type SequenceEvent,
   YAMLException,
 } from "js-yaml";
+import type { ProblemCode } from "./codes.ts";
 import { DEPTH_MAX, judgeNames, tooDeep } from "./json.ts";
 import { ListNode, MapNode, type Node, ScalarNode } from "./node.ts";
 import { Unreadable } from "./problem.ts";
@@ -75,7 +76,7 @@ class Builder {
     return new ScalarNode(this.file, 0, 0, null);
   }
 
-  private fail(code: string, start: number, message: string, hint?: string): never {
+  private fail(code: ProblemCode, start: number, message: string, hint?: string): never {
     const place = { file: this.file, start, end: start + 1 };
     throw new Unreadable({ code, message, place, ...(hint === undefined ? {} : { hint }) });
   }

@@ -80,7 +80,7 @@ const WHAT: Readonly<Record<ForClients, readonly [name: string, says: string]>> 
   styles: ["Ways to write parameters (`style`, `explode`)", "kept for export"],
   discriminators: ["Discriminators", "they tell clients which schema a body has"],
   xml: ["Ways to write bodies in XML", "kept for export"],
-  servers: ["Servers", "they say where the service is: for clients, not for the service"],
+  "servers-stated": ["Servers", "they say where the service is: for clients, not for the service"],
 };
 
 function forClients({ counted, members }: Walk): Cause[] {

@@ -32,7 +32,7 @@ export const FOR_CLIENTS = {
   styles: [".style", ".explode", ".allowReserved", ".collectionFormat", "Encoding"],
   discriminators: [".discriminator"],
   xml: ["Xml"],
-  servers: ["Server", ".host", ".basePath", ".schemes"],
+  "servers-stated": ["Server", ".host", ".basePath", ".schemes"],
 } as const;
 
 export type ForClients = keyof typeof FOR_CLIENTS;
