@@ -97,3 +97,38 @@ test("numbers of what is kept lose no digit, and what nests too deep stays in th
   const file = JSON.parse(exportedBytes("a.md", other, "openapi"));
   assert.equal("x-number" in file.paths["/notes"].get, false);
 });
+
+const STATES = "## States and transitions";
+const schema = (name: string, value: unknown): string =>
+  `### \`${name}\`, a schema\n\n\`\`\`json schema\n${JSON.stringify(value)}\n\`\`\``;
+
+test("schemas stand among the components with what was kept apart of them back in its place", () => {
+  const tag = { type: "string", "x-lacuna-kept": { pattern: "(?<!a)b" } };
+  const pet = { type: "object", properties: { $ref: { $ref: "#/$defs/Tag" } }, default: { a: 1 } };
+  const file = exported([STATES, `${schema("Tag", tag)}\n\n${schema("Pet", pet)}`]);
+  const { Tag, Pet } = file.components.schemas;
+  assert.equal(Tag.pattern, "(?<!a)b");
+  assert.equal("x-lacuna-kept" in Tag, false);
+  assert.deepEqual(Pet.properties, { $ref: { $ref: "#/components/schemas/Tag" } });
+  assert.match(Pet["x-lacuna-section"].text, /^### `Pet`, a schema/);
+});
+
+test("a parameter that is kept with a body has no schema beside it", () => {
+  const content = { "text/plain": { schema: { type: "string" } } };
+  const file = exported([DELETE, block({ parameters: { "path id": { content } } })]);
+  const [parameter] = file.paths["/notes/{id}"].delete.parameters;
+  assert.deepEqual(parameter, { name: "id", in: "path", required: true, content });
+});
+
+test("a body whose media type is not shown stands under the one that is kept for it", () => {
+  const table = [
+    "| Answer | Media type | Body | Meaning |",
+    "|---|---|---|---|",
+    "| 200 | not shown | string | none |",
+    "| any other | none | none | none |",
+  ];
+  const kept = { responses: { "200": { content: { "*/*": { "x-lacuna-media": "*/*" } } } } };
+  const file = exported([LIST, `${table.join("\n")}\n\n${block(kept)}`]);
+  const { content } = file.paths["/notes"].get.responses["200"];
+  assert.deepEqual(content["*/*"], { schema: { type: "string" } });
+});

@@ -19,7 +19,7 @@ function parametersWith(own: Json | undefined, over: Json): Json {
     const more = over[keyOf(one)];
     if (!isObject(more)) return one;
     // A parameter has a schema, or a body of one media type.
-    const { schema, ...bare } = one;
+    const { schema, content, style, explode, ...bare } = one;
     return laidOver(more["content"] === undefined ? one : bare, more);
   });
   const added = Object.entries(over).flatMap(([key, one]): Json[] => {

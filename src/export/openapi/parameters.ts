@@ -31,6 +31,7 @@ const COMPOUND = new Set(["map", "structure"]);
 /** How a value stands in its place. */
 function styled(w: World, input: Input, schema: JsonObject): JsonObject {
   const { kind } = input.type.type;
+  if (input.gaps?.type !== undefined) return { schema };
   if (kind === "json") return { content: { "application/json": { schema } } };
   if (input.in === "query" && COMPOUND.has(kind)) {
     const nesting = w.plan.about.nesting;
