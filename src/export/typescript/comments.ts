@@ -108,7 +108,8 @@ export function notesOf(file: string, schema: Json | undefined): string[] {
   const gap = all["x-lacuna-gap"];
   const holds = all["x-lacuna-holds"];
   const readers = all["x-lacuna-readers"];
-  const filled = all["default"] ?? all["x-lacuna-default"];
+  const code = all["x-lacuna-default"];
+  const filled = all["default"] === undefined ? code : text(all["default"]);
   const form = FORMATS[String(all["x-lacuna-type"] ?? all["format"] ?? "")];
   const description = all["description"];
   return [
@@ -117,7 +118,7 @@ export function notesOf(file: string, schema: Json | undefined): string[] {
     ...numberNotes(all),
     ...limitNotes(all),
     ...(holds === undefined ? [] : [`Holds: \`${holds}\`.`]),
-    ...(filled === undefined ? [] : [`Absent means \`${text(filled)}\`.`]),
+    ...(filled === undefined ? [] : [`Absent means \`${filled}\`.`]),
     ...(Array.isArray(readers) ? [`Read by: ${readers.join(", ")}.`] : []),
     ...(all["x-lacuna-read"] === undefined
       ? []

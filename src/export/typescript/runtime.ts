@@ -133,8 +133,8 @@ function digitsOf(text: string): { readonly count: number; readonly form: string
 
 function isExact(digits: string): boolean {
   const { count, form } = digitsOf(digits);
-  if (count > 100) return false;
-  return count === 0 || digitsOf(Number(digits).toPrecision(count)).form === form;
+  if (count === 0 || digitsOf(String(Number(digits))).form === form) return true;
+  return count <= 100 && digitsOf(Number(digits).toPrecision(count)).form === form;
 }
 
 /** JSON.parse, but throws an InexactNumber where a digit would be lost. */

@@ -39,6 +39,8 @@ export function behind(sign: string, type: string): string {
 function union(types: readonly string[]): string {
   const all = [...new Set(types)].filter((one) => one !== "never");
   if (all.includes("unknown")) return "unknown";
+  // A text that is none of the others is any text.
+  if (all.includes("string")) return alternatives(all.filter((one) => !one.startsWith('"')));
   return all.length === 0 ? "never" : alternatives(all);
 }
 
