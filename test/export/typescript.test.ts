@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { exporters } from "../../src/export/index.ts";
+import { writtenDocument } from "../../src/openapi/index.ts";
+import { described } from "../openapi/described.ts";
 import { documents } from "./documents.ts";
 import { exportableOf, exported } from "./exported.ts";
 
@@ -51,6 +53,12 @@ function clientOf(name: string, bytes: Uint8Array): string {
   return text;
 }
 
+/** A document that was imported from a description: all types are JSON Schemas. */
+function imported(): Uint8Array {
+  const file = readFileSync(join(root, "test/openapi/shop.yaml"), "utf8");
+  return new TextEncoder().encode(writtenDocument(described(file), "shop.yaml"));
+}
+
 test("the client of every document compiles, and names no package", () => {
   const files = new Map(
     documents().map(([name, bytes]) => [
@@ -58,8 +66,18 @@ test("the client of every document compiles, and names no package", () => {
       clientOf(name, bytes),
     ]),
   );
+  files.set("imported.ts", clientOf("imported.md", imported()));
   for (const text of files.values()) assert.doesNotMatch(text, /^import|require\(/m);
   assert.equal(complaints(files), "");
+});
+
+test("schemas of an imported document are types by their names", () => {
+  const text = clientOf("imported.md", imported());
+  assert.match(
+    text,
+    /^export interface Order \{\n {2}id: string;\n {2}status: "open" \| "paid";\n\}$/m,
+  );
+  assert.doesNotMatch(text, / \n/);
 });
 
 test("the client of the conduit example is the one that is kept; `npm run golden` writes it", () => {

@@ -7,7 +7,7 @@ const COLUMNS = 96;
 function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.trim().split(/\s+/)) {
     if (line !== "" && line.length + word.length >= columns) {
       lines.push(line);
       line = "";
