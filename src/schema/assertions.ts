@@ -1,4 +1,5 @@
 /** Keywords that look at one value alone. */
+import { charactersIn } from "./characters.ts";
 import { compare, type Decimal, decimalOf, isMultiple, isWhole } from "./decimal.ts";
 import { identity } from "./equal.ts";
 import { readPattern } from "./pattern.ts";
@@ -43,17 +44,8 @@ function size(of: (value: Tree) => number | undefined, holds: (a: number, b: num
   };
 }
 
-/** Characters are Unicode code points. */
-function charactersOf(value: Tree): number | undefined {
-  if (typeof value !== "string") return undefined;
-  let count = 0;
-  for (let at = 0; at < value.length; at++) {
-    const code = value.charCodeAt(at);
-    if (code < 0xdc00 || code > 0xdfff) count++;
-  }
-  return count;
-}
-
+const charactersOf = (value: Tree): number | undefined =>
+  typeof value === "string" ? charactersIn(value) : undefined;
 const itemsOf = (value: Tree): number | undefined => (isList(value) ? value.length : undefined);
 const membersOf = (value: Tree): number | undefined => (isObject(value) ? value.size : undefined);
 const atMost = (a: number, b: number): boolean => a <= b;

@@ -3,6 +3,7 @@
  * RE2 does not have (looking around, references back, more than 1,000 repeats) is refused.
  */
 import { RE2JS } from "re2js";
+import { charactersIn } from "./characters.ts";
 
 /** A pattern that is ready to search, or why it is none. */
 type PatternRead =
@@ -196,17 +197,75 @@ function translated(pattern: string): string | { readonly message: string } {
   return text;
 }
 
+const COUNT = /\{([0-9]+)(,?)([0-9]*)\}/y;
+const NOT_ALONE = /[()|*+?^$]/;
+
+/** One character of a text, as RE2 has it; undefined: something else stands there. */
+function atomAt(pattern: string, at: number): Piece | undefined {
+  const one = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+  if (one === "[") return classAt(pattern, at);
+  if (one === "\\") {
+    const piece = escapeAt(pattern, at, false);
+    return piece?.text === "\\b" || piece?.text === "\\B" ? undefined : piece;
+  }
+  if (NOT_ALONE.test(one)) return undefined;
+  return { end: at + one.length, text: one === "." ? NO_LINE_END : quoted(one) };
+}
+
+/**
+ * A pattern from `^` to `$` in which one character is repeated, also more often than RE2 counts,
+ * and all others stand a fixed number of times: the length of a text tells how often it stands.
+ */
+function readCounted(pattern: string): PatternRead | undefined {
+  if (!pattern.startsWith("^") || !pattern.endsWith("$")) return undefined;
+  let text = "^";
+  let fixed = 0;
+  let counted: readonly [least: number, most: number] | undefined;
+  for (let at = 1; at < pattern.length - 1; ) {
+    const atom = atomAt(pattern, at);
+    if (atom === undefined) return undefined;
+    COUNT.lastIndex = atom.end;
+    const [count = "", low, comma, high] = COUNT.exec(pattern) ?? [];
+    at = atom.end + count.length;
+    const least = Number(low ?? 1);
+    const most = comma === "" || low === undefined ? least : high === "" ? Infinity : Number(high);
+    const isFixed = least === most && most <= REPEATS_MAX;
+    if (!isFixed && counted !== undefined) return undefined;
+    if (isFixed) fixed += least;
+    else counted = [least, most];
+    text += `${atom.text}${isFixed ? `{${least}}` : "*"}`;
+  }
+  if (counted === undefined) return undefined;
+  const compiled = compile(`${text}$`);
+  if (typeof compiled === "string") return undefined;
+  const [least, most] = [counted[0] + fixed, counted[1] + fixed];
+  const test = (value: string): boolean => {
+    const length = charactersIn(value);
+    return length >= least && length <= most && compiled.test(value);
+  };
+  return { ok: true, test };
+}
+
+/** Repeats that RE2 counts. */
+const REPEATS_MAX = 1_000;
+
+/** The compiled pattern, or what is wrong with it. */
+function compile(text: string): RE2JS | string {
+  try {
+    return RE2JS.compile(text);
+  } catch (error) {
+    return (error as Error).message.replace(/^error parsing regexp: /, "");
+  }
+}
+
 /** Reads a pattern of JSON Schema; it may match anywhere in a text. */
 export function readPattern(pattern: string): PatternRead {
   const text = translated(pattern);
   if (typeof text !== "string") return { ok: false, message: text.message };
-  try {
-    const compiled = RE2JS.compile(text);
-    return { ok: true, test: (value) => compiled.test(value) };
-  } catch (error) {
-    return { ok: false, message: (error as Error).message.replace(/^error parsing regexp: /, "") };
-  }
+  const compiled = compile(text);
+  if (typeof compiled !== "string") return { ok: true, test: (value) => compiled.test(value) };
+  const counted = compiled.includes("repeat count") ? readCounted(pattern) : undefined;
+  return counted ?? { ok: false, message: compiled };
 }
-
 /** Whether a pattern of JSON Schema is one that runs in linear time. */
 export const isPattern = (pattern: string): boolean => readPattern(pattern).ok;

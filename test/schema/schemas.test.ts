@@ -171,6 +171,8 @@ test("patterns of ECMA-262 mean in RE2 what they mean there", () => {
     ["^[^]$", "\n", ""],
     ["a$", "ba", "a\n"],
     ["^[]|b$", "b", "a"],
+    ["^[a-z]{1,2048}$", "a".repeat(2_048), "a".repeat(2_049)],
+    ["^\\u0041.{1500,}\\{\\d{2}$", `A${"𝄞".repeat(1_500)}{12`, `A${"𝄞".repeat(1_499)}{12`],
   ];
   for (const [pattern, taken, refused] of cases) {
     const read = readPattern(pattern);
@@ -185,6 +187,7 @@ test("patterns of ECMA-262 mean in RE2 what they mean there", () => {
     "(?i)a",
     "\\A",
     "a{1001}",
+    "^a{1001}\\p{Odd}$",
     "[a",
     "(",
     "\\k<a>",
