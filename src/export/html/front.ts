@@ -56,13 +56,16 @@ export function overviewHtml(page: Page): string {
     figure(plan.events.length, "event", place("events")),
   ];
   const open = questions.all.length;
+  const met =
+    blocking === 0
+      ? "No answer depends on it."
+      : `A request that meets one of the ${blocking} that answers depend on is answered ` +
+        `<code>501</code>.`;
   const said =
     open === 0
       ? `<p class="whole">Nothing is left open.</p>`
-      : `<p class="open"><a href="#open-questions">${counted(open, "open question")}</a>: ` +
-        `what they ` +
-        `are about is not known. A request that meets one of the ${blocking} that answers ` +
-        `depend on is answered <code>501</code>.</p>`;
+      : `<p class="open"><a href="#open-questions">${counted(open, "open question")}</a>: what ` +
+        `is asked there is not known. ${met}</p>`;
   return (
     `<section class="overview" aria-labelledby="overview--h"><h2 id="overview--h" class="vh">` +
     `Overview</h2>` +
