@@ -96,3 +96,16 @@ test("lacuna import writes to the standard output, and says what is no descripti
   assert.deepEqual([broken.code, broken.out], [1, ""]);
   assert.match(broken.err, /-:1:21/);
 });
+
+test("an exported file gives back its document; edited, it says where it is another", async () => {
+  const spec = "examples/orders/spec.md";
+  const exported = (await lacuna(["export", spec, "--to", "openapi"])).out;
+  const back = await lacuna(["import", "-"], { stdin: exported });
+  assert.equal(back.out, readFileSync(spec, "utf8"));
+  const edited = await lacuna(["import", "-"], {
+    stdin: exported.replace('"version": "1', '"version": "9'),
+  });
+  assert.equal(edited.code, 0);
+  assert.match(edited.err, /another since: info › version/);
+  assert.match(edited.out, /^- This version: `9/m);
+});

@@ -1,14 +1,12 @@
 /** `lacuna export`: writes a document in a form that other tools read. */
 import type { Command } from "commander";
-import { lineTable, nearest, positionOf } from "../../base/index.ts";
-import { check, plan as compile, occurrencesOf } from "../../check/index.ts";
-import { type Exportable, type ExportOptions, exporters } from "../../export/index.ts";
-import { read } from "../../read/index.ts";
+import { nearest } from "../../base/index.ts";
+import { type ExportOptions, exporters } from "../../export/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
-import { type Input, readInput } from "../files.ts";
+import { exportable } from "../exportable.ts";
+import { readInput } from "../files.ts";
 import { obstacles } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
-import { type DocumentReport, reportOn } from "../report/model.ts";
 
 interface Options {
   readonly to?: string;
@@ -39,21 +37,6 @@ function define(command: Command): void {
 Exit codes: 0 written, 1 errors other than silence, 2 wrong use.
 `,
     );
-}
-
-/** The document as exporters take it; undefined where it has errors other than silence. */
-function exportable({ file, bytes }: Input): Exportable | DocumentReport {
-  const reading = read(bytes);
-  const checked = check(reading);
-  const planned = compile(checked);
-  if (planned === undefined) return reportOn(file, checked);
-  const table = lineTable(checked.text);
-  const lineOf = (item: string): number | undefined => {
-    const span = planned.origins.get(item);
-    return span && positionOf(table, span.start).line;
-  };
-  const { plan } = planned;
-  return { file, spec: reading.spec, checked, plan, lineOf, occursAt: occurrencesOf(plan) };
 }
 
 async function run(call: Call<Options>): Promise<number> {

@@ -5,13 +5,18 @@ import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from ".
 import { describeInput, isDescription, unreadable } from "../described.ts";
 import { readInput } from "../files.ts";
 import { textReport } from "../report/terminal.ts";
+import { restored } from "../restored.ts";
+
+/** Places that are named where an exported file was edited. */
+const EDITED_SHOWN = 5;
 
 function define(command: Command): void {
   command
     .description(
       "Writes the document of nine parts for a description of an interface, to the standard " +
         "output: what the file states, and every gap where it belongs, each with its place in " +
-        "the file. What the language has no words for stands in blocks of its own.",
+        "the file. What the language has no words for stands in blocks of its own. A file that " +
+        "`lacuna export` wrote gives back the document that it was written from.",
     )
     .argument("<file>", "a file in OpenAPI 3, Swagger 2.0 or AsyncAPI; `-` is the standard input")
     .addHelpText(
@@ -37,6 +42,20 @@ async function run(call: Call): Promise<number> {
     const options = { paint: errPaint, columns: io.columns, all: true, complete: false };
     io.err(textReport([unreadable(input, described)], options));
     return ERRORS;
+  }
+  const own = restored(described);
+  if (own?.edited.length === 0) {
+    io.out(own.text);
+    return DONE;
+  }
+  if (own !== undefined) {
+    const shown = own.edited.slice(0, EDITED_SHOWN).join("; ");
+    const more = own.edited.length - EDITED_SHOWN;
+    io.err(
+      `lacuna: ${input.file} was exported from a document, and is another since: ${shown}` +
+        `${more > 0 ? ` and ${more} more` : ""}. What the file states now is written; what only ` +
+        "the document said (`x-lacuna-...`) is not taken.\n",
+    );
   }
   io.out(writtenDocument(described, input.file === "-" ? "standard input" : input.file));
   return DONE;

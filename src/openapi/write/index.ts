@@ -1,2 +1,3 @@
 /** The door of `write`: a description as a document of nine parts. */
 export { documentOf } from "./document.ts";
+export { plainRoot } from "./root.ts";

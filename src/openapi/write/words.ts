@@ -8,7 +8,8 @@ const PLAIN_MAX = 120;
 /** The text on one line, where nothing of it can be taken for Markdown; else undefined. */
 export function plainWords(text: string): string | undefined {
   const line = text.trim();
-  const isPlain = line.length <= PLAIN_MAX && PLAIN.test(line) && !/not shown|https?:/i.test(line);
+  const isPlain =
+    line.length <= PLAIN_MAX && PLAIN.test(line) && !/not shown|https?:| {2}/i.test(line);
   return isPlain && line === text ? line : undefined;
 }
 
