@@ -21,7 +21,16 @@ const PARTS: Readonly<Record<Area, number>> = {
 };
 
 /** Kinds of which there are many, and that say nothing of what may be sent or is answered. */
-const QUIET: ReadonlySet<string> = new Set(["wording changed", "annotation changed"]);
+const QUIET: ReadonlySet<string> = new Set([
+  "wording changed",
+  "annotation changed",
+  "named schema added",
+  "named schema removed",
+  "unused schema changed",
+]);
+
+/** The order in which people read verdicts. */
+const ORDER: readonly Entry["verdict"][] = ["breaking", "not judged", "free", "compatible"];
 
 /** Characters of a line that are shown before and behind a place. */
 const SHOWN_BEFORE = 80;
@@ -66,7 +75,8 @@ export function describedDiff(before: DescribedSide, now: DescribedSide, judge?:
     files: { before: before.file, now: now.file },
     ...(judge === undefined ? {} : { judge: judge.report.file }),
     parts: titles,
-    entries,
+    // The sort is stable: places stay in the order of the files.
+    entries: entries.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict)),
     quiet: QUIET,
     isCut,
     unjudged: unjudged(verdicts, judge),
