@@ -138,3 +138,21 @@ test("lacuna import takes a file in AsyncAPI", async () => {
   assert.equal(code, 0);
   assert.match(out, /^# Hooks$/m);
 });
+
+for (const form of ["openapi", "asyncapi"]) {
+  test(`lacuna import gives the document back that ${form} was exported from`, async () => {
+    const file = join(import.meta.dirname, "../../examples/orders/spec.md");
+    const { out: exported } = await lacuna(["export", file, "--to", form]);
+    const { code, out, err } = await lacuna(["import", "-"], { stdin: exported });
+    assert.equal(code, 0);
+    assert.match(err, /exported from a document/);
+    assert.equal(out, readFileSync(file, "utf8"));
+  });
+}
+
+test("a file whose pieces are none is read as others are", async () => {
+  const text = '{"openapi": "3.1.0", "info": {}, "paths": {}, "x-lacuna-parts": []}';
+  const { code, out } = await lacuna(["import", "-"], { stdin: text });
+  assert.equal(code, 0);
+  assert.match(out, /^## Endpoints$/m);
+});
