@@ -63,10 +63,8 @@ function statesOf(plan: Plan): (endpoint: Endpoint) => ReadonlySet<number> {
 }
 
 /** What stands in the schemas of what the operation reads that JSON Schema has no word for. */
-function hidden(exported: string, failure: Failure): boolean {
-  const file = JSON.parse(exported);
-  const [method = "", path = ""] = failure.operation.split(" ");
-  const operation = file.paths?.[path]?.[method.toLowerCase()];
+function hidden(exported: string, { method, path }: Endpoint): boolean {
+  const operation = JSON.parse(exported).paths?.[pathText(path)]?.[method.toLowerCase()];
   const sent = JSON.stringify([operation?.requestBody, operation?.parameters]);
   return /"x-lacuna-(minimum|maximum|holds|required-when|pattern)"/.test(sent);
 }
@@ -88,10 +86,11 @@ export function excuses(plan: Plan, exported: string): Excuse {
     switch (check) {
       case "ST202": {
         const endpoint = endpointOf(plan, failure);
-        if (endpoint !== undefined && states(endpoint).has(failure.status ?? 0)) {
+        if (endpoint === undefined) return undefined;
+        if (states(endpoint).has(failure.status ?? 0)) {
           return "refused for what rows, steps or keys say";
         }
-        return hidden(exported, failure) ? "a rule that JSON Schema has no word for" : undefined;
+        return hidden(exported, endpoint) ? "a rule that JSON Schema has no word for" : undefined;
       }
       case "ST204":
         return wrongStatus !== 405 ? "unknown method is answered otherwise" : undefined;
