@@ -8,7 +8,6 @@ import type { Exporter } from "./types.ts";
 import { typescript } from "./typescript/index.ts";
 
 export { restore } from "./openapi/restore.ts";
-export { PARTS } from "./openapi/sections.ts";
 export type { Exportable, Exporter, ExportOptions } from "./types.ts";
 
 /** What can be written, by its name. */

@@ -1,6 +1,5 @@
 /** `lacuna import`: writes the document of nine parts for a description of an interface. */
 import type { Command } from "commander";
-import { PARTS, restore } from "../../export/index.ts";
 import { writtenDocument } from "../../openapi/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { describeInput, isDescription, unreadable } from "../described.ts";
@@ -31,33 +30,12 @@ Exit codes: 0 written, 1 the file cannot be read, 2 wrong use.
     );
 }
 
-/** The document that a file was exported from; undefined: it was written by others. */
-function exportedText(bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(bytes);
-  if (!text.includes(`"${PARTS}"`)) return undefined;
-  try {
-    return restore(JSON.parse(text));
-  } catch {
-    // Whatever reads it next tells what is wrong with it.
-    return undefined;
-  }
-}
-
 async function run(call: Call): Promise<number> {
   const { io, args, errPaint } = call;
   const input = await readInput(io, args[0] ?? "");
   if (typeof input === "string") return refuse(io, input);
   if (!isDescription(input)) {
     return refuse(io, `${input.file}: this is no description in OpenAPI, Swagger or AsyncAPI`);
-  }
-  const text = exportedText(input.bytes);
-  if (text !== undefined) {
-    io.err(
-      "This file was exported from a document, which is written as it was: what else has been " +
-        "changed in the file is not read.\n",
-    );
-    io.out(text);
-    return DONE;
   }
   const described = describeInput(input);
   if ("code" in described) {
