@@ -1,7 +1,7 @@
 /** The report on a description for people: what it states, and the questions that block most. */
 import type { Finding } from "../../base/index.ts";
 import { counted, wrap } from "../render/wrap.ts";
-import { groupsOf, locator, type Report } from "./model.ts";
+import { groupsOf, locator, type Report, sourceOf } from "./model.ts";
 import { groupLines, partLines, type TextOptions } from "./text.ts";
 
 const QUESTIONS_MAX = 10;
@@ -26,10 +26,16 @@ function sizes({ counts }: Report): string {
   return said.length === 0 ? "no operation" : said.join(" · ");
 }
 
+/** Above this many characters a place has the name of its file without the folders. */
+const NAME_MAX = 32;
+
 /** The first place, and how many more there are. */
 function places(report: Report, { span, related = [] }: Finding): string {
   const more = related.length;
-  return `${locator(report, span)}${more === 0 ? "" : ` and ${thousands.format(more)} more`}`;
+  const { file } = sourceOf(report, span);
+  const place = locator(report, span);
+  const shown = file.length > NAME_MAX ? place.slice(file.lastIndexOf("/") + 1) : place;
+  return `${shown}${more === 0 ? "" : ` and ${thousands.format(more)} more`}`;
 }
 
 /** A contradiction or a warning: what, where, what to do. */
@@ -65,9 +71,17 @@ function nextLine(report: Report, errors: number): string {
   const mend = errors === 0 ? "" : `Mend the ${counted(errors, "contradiction")} first. `;
   return (
     `${mend}Next: \`lacuna import ${report.file} > spec.md\` writes the document of nine parts ` +
-    `in ` +
-    "which each question can be answered."
+    "in which each question can be answered."
   );
+}
+
+/** What `--all` would show, too. */
+function restLines(rest: number, noted: readonly Finding[], { paint }: TextOptions): string[] {
+  const said = [
+    ...(rest === 0 ? [] : [counted(rest, "more question")]),
+    ...(noted.length === 0 ? [] : [counted(noted.length, "note")]),
+  ];
+  return said.length === 0 ? [] : [paint.dim(`     … and ${said.join(", ")} (--all)`), ""];
 }
 
 /** The report on one description. */
@@ -98,8 +112,8 @@ export function describedText(report: Report, options: TextOptions): string {
     ...(asked.length === 0 ? [] : [paint.bold(questionsTitle(shown.length, asked.length)), ""]),
     ...[...shown.entries()].flatMap((each) => questionLines(report, each, options)),
     ...(asked.length === 0 ? [] : [""]),
-    ...(rest === 0 ? [] : [paint.dim(`     … and ${rest} more (--all shows them)`), ""]),
     ...group(`Notes: ${noted.length}`, all ? noted : []),
+    ...(all ? [] : restLines(rest, noted, options)),
     ...wrap(nextLine(report, wrong.length), columns).map((line) =>
       line.replaceAll(/`[^`]*`/g, (code) => paint.code(code)),
     ),
