@@ -160,8 +160,7 @@ export class Finder {
       this.leftOut.push({ endpoint, why });
       return [];
     };
-    if (effect === undefined)
-      return leave(`no convention says what a ${endpoint.method} does ` + `here`);
+    if (effect === undefined) return leave(`no convention has a ${endpoint.method} here`);
     const answer = success(endpoint);
     if (answer === undefined) return leave("no answer of success is stated");
     const status = Number(answer.status);

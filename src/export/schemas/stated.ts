@@ -11,6 +11,7 @@ const ONE: ReadonlySet<string> = new Set([
 const LIST: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const NAMED: ReadonlySet<string> = new Set([
   ...["properties", "patternProperties", "dependentSchemas", "$defs"],
+  "definitions",
 ]);
 
 const HERE = "#/$defs/";

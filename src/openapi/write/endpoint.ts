@@ -5,12 +5,13 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  listOf,
   objectOf,
   textOf,
   without,
 } from "./json.ts";
 import type { WrittenOperation } from "./operations.ts";
-import { COMPONENTS } from "./schemas.ts";
+import { COMPONENTS, LISTS, MAPS, SINGLE } from "./schemas.ts";
 import { blockJson, inlineJson, isCode, NameMaker, plainWords } from "./words.ts";
 
 /** What the endpoints of one document have in common. */
@@ -57,17 +58,18 @@ function nameIn(ref: string): string | undefined {
 }
 
 /** References to named schemas as a document has them: `#/$defs/Pet`. */
-export function inDocument(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(inDocument);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
-      key,
-      key === "$ref" && typeof each === "string" && each.startsWith(COMPONENTS)
-        ? `#/$defs/${each.slice(COMPONENTS.length)}`
-        : inDocument(each),
-    ]),
-  );
+export function inDocument(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const moved = (key: string, value: Json): Json => {
+    if (key === "$ref" && typeof value === "string" && value.startsWith(COMPONENTS)) {
+      return `#/$defs/${value.slice(COMPONENTS.length)}`;
+    }
+    if (SINGLE.includes(key)) return inDocument(value);
+    if (LISTS.includes(key)) return listOf(value).map(inDocument);
+    if (!MAPS.includes(key) || !isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inDocument(one)]));
+  };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, moved(key, value)]));
 }
 
 /** Parts of a path that the language has: text, or one parameter with text around it. */

@@ -25,9 +25,12 @@ const tokenOf = (name: string): string =>
 /** Whether a heading can have the name. */
 const isName = (name: string): boolean => isCode(name) && !name.startsWith("{");
 
-const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
-const SINGLE = [
+/** Keywords whose value is a list of schemas. */
+export const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+/** Keywords whose value is an object of schemas. */
+export const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
+/** Keywords whose value is a schema. */
+export const SINGLE = [
   ...["items", "additionalProperties", "not", "if", "then", "else", "contains"],
   ...["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"],
   "additionalItems",
