@@ -229,7 +229,7 @@ const PLACES: readonly Reason[] = [
   ),
   always("wrong-type", /Nothing is ordered by|cannot be ordered/, ({ place, slot }) => {
     const type = bareType(slot);
-    const hasOrder = !/^(list|map) of|^`|^(json|file|secret)$/.test(type);
+    const hasOrder = !/^(list|map) of|^`|^schema |^(json|file|secret)$/.test(type);
     return place === "value ordered by" && !hasOrder && !mayBeAbsent(slot);
   }),
 ];

@@ -126,7 +126,9 @@ export function slotOf(of: SlotOf): Slot {
   const isOwnWrap = /^(list|map) of /.test(sample.text);
   const takesNull = sample.text === "json";
   const nulls = tail.orNull && !isOwnWrap ? [{ json: "null" }] : [];
-  const refused: readonly Wrong[] = tail.orNull || takesNull ? [] : [["null", "null"]];
+  const isJudged = sample.text.startsWith("schema ");
+  const refused: readonly Wrong[] =
+    tail.orNull || takesNull ? [] : [["null", isJudged ? "wrong type" : "null"]];
   const inner = wrapped(
     {
       ...sample,

@@ -217,6 +217,12 @@ export const typeSamples: Readonly<Record<string, readonly TypeSample[]>> = {
       literal: { expression: '{"a": [1]}', shown: '{"a":[1]}' },
     }),
   ],
+  schema: [
+    sample('schema `{"maxLength":3,"type":"string"}`', {
+      right: [text("abc"), text("Zo𝔘")],
+      wrong: wrongType("1", '"abcd"', '["a"]', "{}"),
+    }),
+  ],
   file: [
     sample("file", {
       right: [text("data:text/plain;base64,aGk="), text("data:image/png;base64,")],

@@ -6,6 +6,7 @@ import { namelessGap } from "./fields.ts";
 import { readFile } from "./files.ts";
 import { isNumber, type Json, parse } from "./json.ts";
 import { listed } from "./nested.ts";
+import { fitsSchema, isTextSchema } from "./schemas.ts";
 import { isEmail, isUri, schemeOf, trimmed } from "./texts.ts";
 import { dayNumber, durationOf, FIRST, instantOf, isZoneName, LAST, LONGEST } from "./times.ts";
 import { compare, DIGITS_MAX, equal, isList, isMap, type Value } from "./values.ts";
@@ -131,10 +132,12 @@ export function readValue(
   }
   if (sent === undefined) return absentMeans(reading, rules);
   if (sent === null) {
-    if (type.orNull || type.type.kind === "json") {
+    const takesNull = type.type.kind === "schema" && fitsSchema(reading.plan, type.type.name, null);
+    if (type.orNull || type.type.kind === "json" || takesNull) {
       meet("read", "null");
       return null;
     }
+    if (type.type.kind === "schema") return wrong();
     throw new Bad("null");
   }
   settle();
@@ -388,6 +391,11 @@ function readScalar(reading: Reading, type: Base, sent: Json): Value {
     if (reading.form === "json") return sent;
     const parsed = typeof sent === "string" ? parse(sent) : undefined;
     return parsed === undefined || parsed.repeated.length > 0 ? wrong() : parsed.tree;
+  }
+  if (type.kind === "schema") {
+    const form = isTextSchema(reading.plan, type.name) ? "json" : reading.form;
+    const value = readScalar({ ...reading, form }, { kind: "json" }, sent) as Json;
+    return fitsSchema(reading.plan, type.name, value) ? value : wrong();
   }
   if (type.kind === "boolean") {
     if (typeof sent === "boolean") return sent;

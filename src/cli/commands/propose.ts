@@ -26,7 +26,6 @@ function define(command: Command): void {
     .addHelpText(
       "after",
       `${examples(
-        ["lacuna import openapi.yaml > spec.md", "the document"],
         ["lacuna propose spec.md > assumed.md", "read it, edit it"],
         ["lacuna serve spec.md --assume assumed.md", "runs with what you accept"],
       )}

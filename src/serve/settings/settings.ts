@@ -45,7 +45,9 @@ function readSetting({ type }: Setting, text: string | undefined, names: Names):
   if (text !== undefined && !(text === "" && type.type.kind === "secret")) {
     const reader = scalarReader(type.type, names);
     if (reader) return reader.text(text);
-    const parsed = parseJson(text);
+    const { kind } = type.type;
+    const isText = kind === "schema" && names.schemas.textForm(type.type.name)?.is === "text";
+    const parsed = isText ? { ok: true as const, value: text } : parseJson(text);
     const read = compileValue({ type, rules: [], form: "json", told: "whole" }, names);
     return parsed.ok ? read(parsed.value, newCollector()) : new Wrong("wrong type");
   }
