@@ -4,6 +4,7 @@ import { type CheckedSpec, check, type Wanted } from "../check/index.ts";
 import { type Reading, read } from "../read/index.ts";
 import { type Input, readInput } from "./files.ts";
 import type { Io } from "./io.ts";
+import { isDescription, wantsDocument } from "./notation.ts";
 import { progress, type Stage } from "./progress.ts";
 import { type DocumentReport, reportOn } from "./report/model.ts";
 
@@ -71,6 +72,7 @@ export async function readReport(
   if (file === "-" && assume === "-") return "`-` can be named once";
   const input = await readInput(io, file);
   if (typeof input === "string") return input;
+  if (isDescription(input)) return wantsDocument(input);
   const assumptions = assume === undefined ? undefined : await readInput(io, assume);
   return typeof assumptions === "string" ? assumptions : reportOf(io, [input], assumptions, wanted);
 }

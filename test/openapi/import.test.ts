@@ -109,3 +109,13 @@ test("an exported file gives back its document; edited, it says where it is anot
   assert.match(edited.err, /another since: info › version/);
   assert.match(edited.out, /^- This version: `9/m);
 });
+
+for (const args of [["plan"], ["ask"], ["export", "--to", "mermaid"]]) {
+  test(`where a document is wanted, a description is told as one: ${args[0]}`, async () => {
+    const [command = "", ...rest] = args;
+    const file = join(import.meta.dirname, "shop.yaml");
+    const { code, err } = await lacuna([command, file, ...rest]);
+    assert.equal(code, 2);
+    assert.match(err, /a description in another notation.+`lacuna import /);
+  });
+}

@@ -1,10 +1,11 @@
 /** `lacuna check`: says what each document states, and what is wrong, silent or not shown. */
 import type { Command } from "commander";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
-import { describedReport, isDescription } from "../described.ts";
+import { describedReport } from "../described.ts";
 import { encodedLike, type Input, readInputs, replaceFile } from "../files.ts";
 import { fitToBytes } from "../heap.ts";
 import { mended } from "../mend.ts";
+import { isDescription } from "../notation.ts";
 import { ASSUME, readReport, reportsOf } from "../pipeline.ts";
 import { counted } from "../render/wrap.ts";
 import { fails, type Report } from "../report/model.ts";

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { plan as compile } from "../../check/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
-import { describeInput, isDescription, unreadable } from "../described.ts";
+import { describeInput, unreadable } from "../described.ts";
 import { type DescribedSide, describedDiff } from "../diff/described.ts";
 import { diffJson } from "../diff/json.ts";
 import { diffMarkdown } from "../diff/markdown.ts";
@@ -11,6 +11,7 @@ import type { Side } from "../diff/places.ts";
 import { diffText } from "../diff/text.ts";
 import { type Input, readInput } from "../files.ts";
 import { withCompilers } from "../heap.ts";
+import { isDescription } from "../notation.ts";
 import { obstacles, reportsOf } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { assumedRules } from "../shipped.ts";

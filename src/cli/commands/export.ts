@@ -5,6 +5,7 @@ import { type ExportOptions, exporters } from "../../export/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { exportable } from "../exportable.ts";
 import { readInput } from "../files.ts";
+import { isDescription, wantsDocument } from "../notation.ts";
 import { obstacles } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 
@@ -54,6 +55,7 @@ async function run(call: Call<Options>): Promise<number> {
   }
   const input = await readInput(io, args[0] ?? "");
   if (typeof input === "string") return refuse(io, input);
+  if (isDescription(input)) return refuse(io, wantsDocument(input));
   const from = exportable(input);
   if (!("plan" in from)) {
     refuseReport(from, obstacles(from.checked), call);

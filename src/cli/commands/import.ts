@@ -2,8 +2,9 @@
 import type { Command } from "commander";
 import { writtenDocument } from "../../openapi/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
-import { describeInput, isDescription, unreadable } from "../described.ts";
+import { describeInput, unreadable } from "../described.ts";
 import { readInput } from "../files.ts";
+import { isDescription } from "../notation.ts";
 import { textReport } from "../report/terminal.ts";
 import { restored } from "../restored.ts";
 

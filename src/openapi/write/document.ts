@@ -19,7 +19,7 @@ export function documentOf(description: Description, file: string): string {
   const written = description.operations.map((each) => operations.of(each));
   const whole = objectOf(jsonOf(description.root, description.files));
   const info = objectOf(whole["info"]);
-  const title = prose(textOf(info["title"]) ?? "", TITLE_MAX) || "An interface";
+  const title = prose(textOf(info["title"]) ?? "", TITLE_MAX) || "No title";
   const actors = new Actors();
   const format = bodyFormat(written);
   const about: EndpointsAbout = {

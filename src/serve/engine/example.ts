@@ -1,5 +1,5 @@
 /** An example of the document in place of a gap, where the operator wants those. */
-import { isStated, type Plan } from "../../plan/index.ts";
+import { type Plan, statedOf } from "../../plan/index.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 
 interface Parts {
@@ -21,7 +21,9 @@ export function withExample({ plan, examples, placeOf }: Parts, job: Job, reply:
   const example = good.find(({ status }) => status === lowest);
   if (example === undefined) return reply;
   const { bodyFormat } = plan.about;
-  const media = example.media ?? (isStated(bodyFormat) ? bodyFormat.value : "application/json");
+  const media = example.media ?? statedOf(bodyFormat);
+  // Of an example whose media type nobody has said, no answer can be made.
+  if (media === undefined) return reply;
   const headers = ["Content-Type", media, "Lacuna-Example", placeOf(example.id)];
   return { ...reply, status: example.status, headers, body: example.body };
 }
