@@ -227,7 +227,7 @@ test("what the plan bounds goes through as many rows, however many there are", (
 });
 
 test("what takes longer with these rows is told, with each reason that there is", () => {
-  const growing = told.filter((one) => one.many > BOUNDED && one.many > 4 * one.few);
+  const growing = told.filter((one) => one.many > BOUNDED && one.many > 2 * one.few);
   assert.ok(growing.length > 80, `${growing.length} grow`);
   const reasons = new Set(growing.map(({ why }) => why));
   const all: Readonly<Record<Growth["is"], true>> = {
