@@ -1,6 +1,6 @@
 /** A file in AsyncAPI that a document was made of: what of it the document keeps as it is. */
 import type { Spec } from "../../spec/index.ts";
-import type { Json, JsonObject } from "../schemas/json.ts";
+import { exactJson, type Json, type JsonObject } from "../schemas/json.ts";
 
 const ASYNCAPI = "x-asyncapi";
 /** The schemas that the file named itself: others got their names from whoever imported it. */
@@ -22,21 +22,12 @@ export function keptOf({ parts }: Spec): Kept | undefined {
   const fences = parts[0]?.sections.flatMap((each) => each.fences) ?? [];
   for (const { block, content } of fences) {
     if (block !== "openapi") continue;
-    const { [NAMES]: names, ...file } = objectOf(objectOf(parsed(content.text))[ASYNCAPI]);
+    const { [NAMES]: names, ...file } = objectOf(objectOf(exactJson(content.text))[ASYNCAPI]);
     if (Object.keys(file).length === 0) continue;
     const schemas = (Array.isArray(names) ? (names as readonly Json[]) : []).map(String);
     return { file, schemas };
   }
   return undefined;
-}
-
-/** Blocks that are no JSON have a finding, and are kept from export by it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Levels of a file at which members are named: the file, its components, their kinds. */

@@ -69,5 +69,5 @@ export const openapi: Exporter = (from, options) => {
     },
     ...(gaps.length === 0 ? {} : { "x-lacuna-gaps": gaps }),
   };
-  return fileText({ ...fileWith(file, w.kept.root), [PARTS]: sections.rest() });
+  return fileText({ ...fileWith(file, w.kept.root, options.openapi), [PARTS]: sections.rest() });
 };

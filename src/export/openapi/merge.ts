@@ -119,11 +119,12 @@ const ROOT = new Set([
 ]);
 
 /** The file with what is kept for it; members that OpenAPI has not stand under a name apart. */
-export function fileWith(own: JsonObject, kept: JsonObject): JsonObject {
+export function fileWith(own: JsonObject, kept: JsonObject, version: string): JsonObject {
   const known: Record<string, Json | undefined> = {};
   const other: Record<string, Json | undefined> = {};
   for (const [name, value] of Object.entries(kept)) {
-    if (ROOT.has(name) || name.startsWith("x-")) known[name] = value;
+    const isSelf = name === "$self" && version === "3.2";
+    if (ROOT.has(name) || isSelf || name.startsWith("x-")) known[name] = value;
     else other[name] = value;
   }
   const apart = Object.keys(other).length === 0 ? {} : { "x-lacuna-kept": other };

@@ -13,6 +13,7 @@ export type {
 export { describe, kindOf } from "./description.ts";
 export type { Files, Load } from "./files.ts";
 export type { Named } from "./named.ts";
+export { methodsOf } from "./operations.ts";
 export type {
   Body,
   Description,

@@ -14,7 +14,7 @@ export interface About {
 }
 
 /** The methods that the language has as members of a path. */
-function methodsOf({ kind, version }: About): readonly string[] {
+export function methodsOf({ kind, version }: Pick<About, "kind" | "version">): readonly string[] {
   if (kind === "swagger") return METHODS;
   return /^3\.[01]/.test(version) ? [...METHODS, "trace"] : [...METHODS, "trace", "query"];
 }

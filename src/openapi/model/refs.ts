@@ -35,6 +35,8 @@ const CHAIN_MAX = 64;
 /** Follows references; each text of a file is resolved once, each problem told once. */
 export class Refs {
   readonly problems: Problem[] = [];
+  /** References with members beside them, which nobody reads who follows. */
+  readonly accompanied = new Set<MapNode>();
   private readonly files: Files;
   private readonly known = new Map<string, Target>();
   private readonly anchors = new Map<number, Map<string, Node>>();
@@ -50,6 +52,7 @@ export class Refs {
       const ref = refOf(at);
       if (ref === undefined) return at;
       const place = refPlace(at as MapNode);
+      if ((at as MapNode).keys.length > 1) this.accompanied.add(at as MapNode);
       if (steps > CHAIN_MAX) return this.tell("ref-circle", place, `\`${ref}\` leads in a circle.`);
       const target = this.target(ref, place);
       if (target.node === at) {

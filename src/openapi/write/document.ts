@@ -4,7 +4,7 @@ import type { Place } from "../tree/index.ts";
 import { type AsyncParts, asyncParts, keptOf } from "./asyncapi.ts";
 import { type EndpointsAbout, endpointOf, inDocument, type WrittenEndpoint } from "./endpoint.ts";
 import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
-import { OperationWriter, type WrittenOperation, whole as wholeOf } from "./operations.ts";
+import { keep, OperationWriter, type WrittenOperation, whole as wholeOf } from "./operations.ts";
 import { SchemaWriter } from "./schemas.ts";
 import { blockJson, isCode, NameMaker, prose } from "./words.ts";
 
@@ -27,7 +27,9 @@ export function documentOf(description: Description, file: string): string {
     actorOf: (requirement) => actors.of(requirement),
     locator: ({ operation }) => locatorOf(description, file, operation.place),
   };
-  const endpoints = endpointLines(written, about);
+  const { refs, root } = description;
+  const items = operations.items(description.async ? undefined : refs.map(root.get("paths")));
+  const endpoints = endpointLines(written, items, about);
   const locator = (place: Place): string => locatorOf(description, file, place);
   const parts = asyncParts({ description, schemas, locator });
   const lines = [
@@ -103,7 +105,17 @@ function basePath({ kind }: Description, whole: JsonObject): string | undefined 
   return all.length === 0 ? "" : all.every((each) => each === first) ? first : undefined;
 }
 
-const APART = ["paths", "components", "definitions", "securityDefinitions", "security", "openapi"];
+const APART = ["paths", "components", "definitions", "securityDefinitions", "openapi", "swagger"];
+
+/** References with members beside them, each with its place. */
+function besidesOf({ refs, files }: Description): JsonObject {
+  const all = [...refs.accompanied].map((node) => {
+    const { line, column } = files.positionOf(node.file, node.start);
+    const name = files.all[node.file]?.name;
+    return { at: `${name}:${line}:${column}`, ...objectOf(jsonOf(node, files)) };
+  });
+  return all.length === 0 ? {} : { "x-lacuna-beside-refs": all };
+}
 
 function serviceLines(
   description: Description,
@@ -115,7 +127,7 @@ function serviceLines(
   const isPath = base !== undefined && /^(\/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$/.test(base);
   const bullet = base === "" ? "none" : isPath ? `\`${base}\`` : "not shown";
   const components = without(objectOf(whole["components"]), ["schemas", "securitySchemes"]);
-  const own: Record<string, Json> = { ...without(whole, [...APART, "swagger"]) };
+  const own: Record<string, Json> = { ...without(whole, APART), ...besidesOf(description) };
   if (!isEmpty(components)) own["components"] = components;
   const kept = parts === undefined ? own : keptOf(whole);
   const hasEndpoints = description.operations.length > 0;
@@ -165,40 +177,29 @@ function resourceLines(description: Description, schemas: SchemaWriter, file: st
   return ["## Resources and their fields", "", `${silent.join(", ")}: not shown.`, "", ...sections];
 }
 
-const OWN_MEMBERS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-
-/** Puts an operation into a path: as its own member, or among `additionalOperations` (3.2). */
-function keep(item: Record<string, Json>, each: WrittenOperation): void {
-  const operation = { ...wholeOf(each), ...securityOf(each) };
-  const method = each.method.toLowerCase();
-  if (OWN_MEMBERS.includes(method)) item[method] = operation;
-  else {
-    const others = objectOf(item["additionalOperations"]);
-    item["additionalOperations"] = { ...others, [each.method]: operation };
-  }
-}
-
 type States = readonly WrittenEndpoint["states"][];
 
 const NO_ENDPOINTS = "Methods, paths, request payloads and response payloads: not shown.";
 
 function endpointLines(
   written: readonly WrittenOperation[],
+  items: JsonObject,
   about: EndpointsAbout,
 ): { lines: string[]; states: States } {
-  if (written.length === 0) return { lines: ["## Endpoints", "", NO_ENDPOINTS, ""], states: [] };
   const states: WrittenEndpoint["states"][] = [];
   const routes = new Set<string>();
   const shapes = new Map<string, string>();
   const lines: string[] = [];
-  const kept: Record<string, Record<string, Json>> = {};
+  const kept: Record<string, Json> = { ...items };
   for (const each of written) {
     const endpoint = endpointOf(each, about);
     // Two paths that differ in the names of their parameters alone are one to a client.
     const [, shape = ""] = endpoint?.route.split(" ") ?? [];
     const isOther = endpoint !== undefined && (shapes.get(shape) ?? each.path) !== each.path;
     if (endpoint === undefined || routes.has(endpoint.route) || isOther) {
-      keep((kept[each.path] ??= {}), each);
+      const item = { ...objectOf(kept[each.path]) };
+      keep(item, each.method, { ...wholeOf(each), ...securityOf(each) });
+      kept[each.path] = item;
       continue;
     }
     shapes.set(shape, each.path);

@@ -276,7 +276,7 @@ function answerLines(
     const answer = answerOf(status);
     const response = objectOf(each);
     if (answer === undefined) {
-      extra[status] = response;
+      extra[status] = each;
       continue;
     }
     if (/^[45]/.test(answer)) states.errorStatus = true;

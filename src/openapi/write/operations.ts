@@ -1,7 +1,13 @@
 /** Operations of every dialect in the words of OpenAPI 3.1, references followed. */
-import type { Description, Media, Operation, Parameter } from "../model/index.ts";
-import type { MapNode } from "../tree/index.ts";
-import { type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
+import {
+  type Description,
+  type Media,
+  methodsOf,
+  type Operation,
+  type Parameter,
+} from "../model/index.ts";
+import type { MapNode, Node } from "../tree/index.ts";
+import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
 import type { SchemaWriter } from "./schemas.ts";
 
 /** An operation as OpenAPI 3.1 has it; `parameters` are whole, `$ref`s to schemas alone. */
@@ -38,19 +44,27 @@ export class OperationWriter {
   private readonly description: Description;
   private readonly schemas: SchemaWriter;
   private readonly isSwagger: boolean;
+  /** Members of a path that stand at its operations. */
+  private readonly ofOperations: readonly string[];
 
   constructor(description: Description, schemas: SchemaWriter) {
     this.description = description;
     this.schemas = schemas;
     this.isSwagger = description.kind === "swagger";
+    const isLater = description.version.startsWith("3.2");
+    this.ofOperations = [
+      ...[...methodsOf(description), "parameters", "$ref"],
+      ...(isLater ? ["additionalOperations"] : []),
+    ];
   }
 
   of(operation: Operation): WrittenOperation {
-    const { method, path, node, parameters, body, item } = operation;
+    const { method, path, node, parameters, body } = operation;
     const apart = ["parameters", "requestBody", "responses", "consumes", "produces", "callbacks"];
     const requestBody = body === undefined ? undefined : this.body(operation);
     const callbacks = this.callbacks(operation);
-    const rest = { ...this.inherited(item), ...without(this.json(node), apart) };
+    const own = this.json(node);
+    const rest = { ...without(own, apart), ...this.unsaid(operation, own) };
     return {
       method,
       path,
@@ -68,14 +82,33 @@ export class OperationWriter {
     return objectOf(jsonOf(node, this.description.files));
   }
 
-  /** What a path states for all its operations. */
-  private inherited(item: MapNode): JsonObject {
-    const all = this.json(item);
+  /** Media types that a Swagger operation states of bodies that it does not have. */
+  private unsaid({ body, responses }: Operation, own: JsonObject): JsonObject {
+    if (!this.isSwagger) return {};
+    const isAnswered = responses.some(({ content }) => content.length > 0);
+    const said = [
+      ...(body === undefined ? [] : ["consumes"]),
+      ...(isAnswered ? ["produces"] : []),
+      ...Object.keys(own).filter((name) => name !== "consumes" && name !== "produces"),
+    ];
+    return keptOf(without(own, said));
+  }
+
+  /** What paths, callbacks or webhooks state beside their operations, by path. */
+  items(owner: MapNode | undefined): Record<string, Json> {
     const found: Record<string, Json> = {};
-    for (const key of ["summary", "description", "servers"]) {
-      const value = all[key];
-      if (value !== undefined) found[key] = value;
-    }
+    owner?.keys.forEach((name, index) => {
+      const value = owner.values[index] as Node;
+      const item = this.description.refs.map(value);
+      if (name.startsWith("x-")) found[name] = jsonOf(value, this.description.files);
+      else if (item !== undefined) {
+        const own = without(this.json(item), this.ofOperations);
+        const later = Object.entries(own).filter(([member]) => LATER.has(member));
+        const stated = without(own, [...LATER]);
+        if (later.length > 0) stated["x-lacuna-ignored"] = Object.fromEntries(later);
+        if (!isEmpty(stated)) found[name] = stated;
+      }
+    });
     return found;
   }
 
@@ -87,7 +120,8 @@ export class OperationWriter {
     const rest = without(own, [...SCHEMA_KEYS, "collectionFormat"]);
     const style = type === "array" ? COLLECTIONS[textOf(collectionFormat) ?? "csv"] : undefined;
     const fits = each.in === "query" || collectionFormat === "multi";
-    return { ...rest, ...(fits ? style : {}), schema: this.swaggerSchema(own, each.node) };
+    const said = fits && style !== undefined ? style : unstyled(own);
+    return { ...rest, ...said, schema: this.swaggerSchema(own, each.node) };
   }
 
   /** The members of a Swagger parameter that are of its schema. */
@@ -137,11 +171,14 @@ export class OperationWriter {
     const content: Record<string, Json> = {};
     const schema = body?.node === undefined ? this.form(form) : this.mediaSchema(body.content);
     for (const { type } of body?.content ?? []) content[type ?? NO_TYPE] = { schema };
-    const description = body?.node === undefined ? undefined : this.json(body.node)["description"];
     const result: Record<string, Json> = { content };
-    if (description !== undefined) result["description"] = description;
     if (body?.required === true) result["required"] = true;
-    return result;
+    if (body?.node === undefined) return result;
+    const { description, schema: _, in: _in, required: _required, ...own } = this.json(body.node);
+    const extensions = Object.entries(own).filter(([name]) => name.startsWith("x-"));
+    const others = Object.entries(own).filter(([name]) => !name.startsWith("x-"));
+    if (description !== undefined) result["description"] = description;
+    return { ...result, ...Object.fromEntries(extensions), ...keptOf(Object.fromEntries(others)) };
   }
 
   private mediaSchema(content: readonly Media[]): Json {
@@ -154,9 +191,9 @@ export class OperationWriter {
     const properties: Record<string, Json> = {};
     for (const { name, node } of parameters) {
       const own = this.json(node);
-      const { description } = own;
-      const schema = objectOf(this.swaggerSchema(own, node));
-      properties[name] = description === undefined ? schema : { ...schema, description };
+      const apart = [...SCHEMA_KEYS, "collectionFormat", "name", "in", "required"];
+      const rest = { ...without(own, apart), ...unstyled(own) };
+      properties[name] = { ...objectOf(this.swaggerSchema(own, node)), ...rest };
     }
     const required = parameters.filter((each) => each.required).map((each) => each.name);
     return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
@@ -164,6 +201,10 @@ export class OperationWriter {
 
   private responses(operation: Operation): JsonObject {
     const found: Record<string, Json> = {};
+    const all = this.description.refs.map(operation.node.get("responses"));
+    for (const [name, value] of Object.entries(all === undefined ? {} : this.json(all))) {
+      if (name.startsWith("x-")) found[name] = value;
+    }
     for (const { status, node, headers, content, links } of operation.responses) {
       const own = this.json(node);
       const apart = ["schema", "headers", "content", "examples", "links"];
@@ -176,6 +217,7 @@ export class OperationWriter {
       }
       const bodies = this.isSwagger ? this.swaggerBodies(own, content) : this.bodies(node);
       if (bodies !== undefined) result["content"] = bodies;
+      if (this.isSwagger) Object.assign(result, this.unsaidExamples(own, bodies));
       if (links.length > 0) {
         result["links"] = Object.fromEntries(
           links.map((each) => [each.name, this.json(each.node)]),
@@ -203,26 +245,58 @@ export class OperationWriter {
     );
   }
 
+  /** Examples of media types that the operation does not produce. */
+  private unsaidExamples(own: JsonObject, bodies: JsonObject | undefined): JsonObject {
+    const left = without(objectOf(own["examples"]), Object.keys(bodies ?? {}));
+    return keptOf(isEmpty(left) ? {} : { examples: left });
+  }
+
   private header(node: MapNode): JsonObject {
     const own = this.json(node);
     if (!this.isSwagger) return this.withSchemas(own, node);
     const rest = without(own, [...SCHEMA_KEYS, "collectionFormat"]);
-    return { ...rest, schema: this.swaggerSchema(own, node) };
+    return { ...rest, ...unstyled(own), schema: this.swaggerSchema(own, node) };
   }
 
-  private callbacks({ callbacks }: Operation): JsonObject | undefined {
+  private callbacks({ node, callbacks }: Operation): JsonObject | undefined {
     if (callbacks.length === 0) return undefined;
+    const { refs } = this.description;
+    const all = refs.map(node.get("callbacks"));
     return Object.fromEntries(
       callbacks.map(({ name, operations }) => {
-        const paths: Record<string, Record<string, Json>> = {};
+        const paths = this.items(refs.map(all?.get(name)));
         for (const each of operations) {
-          const item = (paths[each.path] ??= {});
-          item[each.method.toLowerCase()] = whole(this.of(each));
+          const item = { ...objectOf(paths[each.path]) };
+          keep(item, each.method, whole(this.of(each)));
+          paths[each.path] = item;
         }
         return [name, paths];
       }),
     );
   }
+}
+
+const OWN_MEMBERS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/** Names that are operations in a later version than the file's. */
+const LATER: ReadonlySet<string> = new Set([...OWN_MEMBERS, "additionalOperations"]);
+
+/** Puts an operation into a path: as its own member, or among `additionalOperations` (3.2). */
+export function keep(item: Record<string, Json>, method: string, operation: JsonObject): void {
+  const own = method.toLowerCase();
+  if (OWN_MEMBERS.includes(own)) item[own] = operation;
+  else {
+    const others = objectOf(item["additionalOperations"]);
+    item["additionalOperations"] = { ...others, [method]: operation };
+  }
+}
+
+/** What Swagger states and OpenAPI 3 has no member for. */
+const keptOf = (own: JsonObject): JsonObject => (isEmpty(own) ? {} : { "x-lacuna-swagger": own });
+
+/** A way to write a list that stands where OpenAPI 3 has no style for it. */
+function unstyled({ collectionFormat }: JsonObject): JsonObject {
+  return keptOf(collectionFormat === undefined ? {} : { collectionFormat });
 }
 
 /** Stands where Swagger states no media type. */

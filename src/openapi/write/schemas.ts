@@ -167,16 +167,28 @@ function nameIn(ref: string): string {
   return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
+/** Keywords that mean nothing where they stand, and would mean something in 2020-12. */
+function ignored(keywords: Readonly<Record<string, Json | undefined>>): Record<string, Json> {
+  const all = Object.entries(keywords).flatMap(([name, value]): [string, Json][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return all.length === 0 ? {} : { "x-lacuna-ignored": Object.fromEntries(all) };
+}
+
+/** A reference alone: beside `$ref` nothing counts in these dialects. */
+function reference({ $ref = "", ...beside }: Record<string, Json>): Record<string, Json> {
+  return { $ref, ...ignored(beside) };
+}
+
 /** Schemas of AsyncAPI, which are of draft 7, in the words of 2020-12. */
 function fromDraft7(schema: Record<string, Json>): Record<string, Json> {
-  // Beside `$ref` nothing counts there.
-  if (schema["$ref"] !== undefined) return { $ref: schema["$ref"] };
+  if (schema["$ref"] !== undefined) return reference(schema);
   const { $schema, additionalItems, dependencies, ...rest } = schema;
   const result: Record<string, Json> = { ...rest };
+  const isListed = result["prefixItems"] !== undefined;
+  if (additionalItems !== undefined && isListed) result["items"] = additionalItems;
   // Without a list of items it says nothing.
-  if (additionalItems !== undefined && result["prefixItems"] !== undefined) {
-    result["items"] = additionalItems;
-  }
+  Object.assign(result, ignored({ $schema, ...(!isListed && { additionalItems }) }));
   const needs = Object.entries(objectOf(dependencies));
   const required = needs.filter(([, value]) => Array.isArray(value));
   const schemas = needs.filter(([, value]) => !Array.isArray(value));
@@ -187,12 +199,13 @@ function fromDraft7(schema: Record<string, Json>): Record<string, Json> {
 
 /** OpenAPI 3.0 and Swagger 2.0 schemas in the words of 2020-12. */
 function modern(schema: Record<string, Json>): Record<string, Json> {
-  // Beside `$ref` nothing counts there.
-  if (schema["$ref"] !== undefined) return { $ref: schema["$ref"] };
+  if (schema["$ref"] !== undefined) return reference(schema);
   const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const result: Record<string, Json> = { ...rest };
-  exclusive(result, ["exclusiveMinimum", "minimum"], exclusiveMinimum);
-  exclusive(result, ["exclusiveMaximum", "maximum"], exclusiveMaximum);
+  const unbound = {
+    ...exclusive(result, ["exclusiveMinimum", "minimum"], exclusiveMinimum),
+    ...exclusive(result, ["exclusiveMaximum", "maximum"], exclusiveMaximum),
+  };
   if (result["type"] === "file") {
     result["type"] = "string";
     result["format"] ??= "binary";
@@ -201,25 +214,27 @@ function modern(schema: Record<string, Json>): Record<string, Json> {
     result["discriminator"] = { propertyName: result["discriminator"] };
   }
   // `nullable` counts beside `type` alone: OpenAPI 3.0.3, Schema Object.
-  if (nullable === true && typeof result["type"] === "string") {
-    result["type"] = [result["type"], "null"];
-  }
-  return result;
+  const isTyped = typeof result["type"] === "string";
+  if (nullable === true && isTyped) result["type"] = [result["type"] as string, "null"];
+  const idle = nullable === true && !isTyped ? { nullable } : {};
+  return Object.assign(result, ignored({ ...unbound, ...idle }));
 }
 
-/** `exclusiveMinimum: true` beside `minimum` is a bound of its own since draft 6. */
+/** `exclusiveMinimum: true` beside `minimum` is a bound of its own since draft 6; what is idle. */
 function exclusive(
   schema: Record<string, Json>,
   [key, bound]: readonly [string, string],
   value: Json | undefined,
-): void {
-  if (value === undefined || value === false) return;
+): Record<string, Json> {
+  if (value === undefined || value === false) return {};
   if (value !== true) {
     schema[key] = value;
-    return;
+    return {};
   }
   const limit = schema[bound];
-  if (limit === undefined) return;
+  // It says of a bound that it is none: without one it says nothing.
+  if (limit === undefined) return { [key]: value };
   delete schema[bound];
   schema[key] = limit;
+  return {};
 }
