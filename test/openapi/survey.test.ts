@@ -11,6 +11,8 @@ import { described } from "./described.ts";
 const SHOP = new URL("./shop.yaml", import.meta.url);
 const shop = readFileSync(SHOP, "utf8");
 
+const head = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\n";
+
 const causesOf = (text: string): Map<string, string> =>
   new Map(survey(described(text)).causes.map((each) => [each.code, each.message]));
 
@@ -36,6 +38,22 @@ test("each cause is told once, with how many of how many, at lines of the file",
   assert.equal(new Set(codes).size, codes.length);
 });
 
+test("paths are the same whose names of parameters alone differ, whatever their methods", () => {
+  const one = (method: string): string => `{${method}: {responses: {'204': {description: d}}}}`;
+  const text = `${head}paths:
+  /a/{x}: ${one("get")}
+  /a/{y}: ${one("post")}
+  /a/{y}/b: ${one("get")}
+  /a/x: ${one("get")}
+`;
+  const found = survey(described(text)).causes.find((each) => each.code === "same-path");
+  assert.match(found?.message ?? "", /^1 of 4 paths are the same as another/);
+  assert.deepEqual(
+    found?.places.map(({ start, end }) => text.slice(start, end)),
+    ["/a/{y}"],
+  );
+});
+
 test("what prose mentions is mentioned, and not stated", () => {
   const facets = survey(described(shop)).parts.flatMap((part) => part.facets);
   const status = (name: string): string | undefined =>
@@ -57,8 +75,6 @@ test("lacuna check takes a description, and its JSON has the counts", async () =
   assert.deepEqual(report.source, countsOf(load(shop) as never));
   assert.ok(report.findings.every((each) => each.line >= 1));
 });
-
-const head = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\n";
 
 test("members that the version does not have are told with the nearest name", () => {
   const text = `${head}paths: {}

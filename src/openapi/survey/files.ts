@@ -129,20 +129,32 @@ function wholeCause({ description, mentions }: Seen, whole: Whole): Cause | unde
   };
 }
 
-/** Groups of operations that share what each should have alone. */
-function twice(
-  operations: readonly Operation[],
-  keyOf: (each: Operation) => string | undefined,
-): Place[] {
-  const first = new Map<string, Operation>();
+/** Operations whose `operationId` another one before them has. */
+function twiceNamed(operations: readonly Operation[]): Place[] {
+  const first = new Set<string>();
   return operations.flatMap((each) => {
-    const key = keyOf(each);
-    if (key === undefined) return [];
-    const known = first.get(key);
-    if (known === undefined) first.set(key, each);
-    return known === undefined ? [] : [each.place];
+    const id = textAt(each.node, "operationId");
+    return id === undefined || first.size < first.add(id).size ? [] : [each.place];
   });
 }
+
+/** Paths that are another one but for the names between braces, whatever their methods. */
+function samePaths({ description: { root } }: Seen): {
+  readonly same: Place[];
+  readonly of: number;
+} {
+  const paths = root.get("paths");
+  if (paths?.kind !== "map") return { same: [], of: 0 };
+  const all = paths.keys.filter((each) => each.startsWith("/"));
+  const shapes = new Set<string>();
+  const same = all.filter((each) => {
+    const shape = each.replaceAll(/\{[^{}]*\}/g, "{}");
+    return shapes.size === shapes.add(shape).size;
+  });
+  return { same: same.map((each) => paths.keyPlace(each)), of: all.length };
+}
+
+const thousands = new Intl.NumberFormat("en-US");
 
 /** How many different schemas the bodies of errors have. */
 function errorShapes({ description: { operations, refs, files } }: Seen): Cause[] {
@@ -183,11 +195,8 @@ function error(code: SurveyCode, message: string, places: readonly Place[], of: 
 export function wholeCauses(seen: Seen): Cause[] {
   const { operations, webhooks } = seen.description;
   const hasOperations = operations.length + webhooks.length > 0;
-  const ids = twice(operations, ({ node }) => textAt(node, "operationId"));
-  const paths = twice(
-    operations,
-    ({ method, path }) => `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`,
-  );
+  const ids = twiceNamed(operations);
+  const paths = samePaths(seen);
   return [
     ...error(
       "operation-id-twice",
@@ -197,10 +206,11 @@ export function wholeCauses(seen: Seen): Cause[] {
     ),
     ...error(
       "same-path",
-      `${paths.length} of ${operations.length} operations have the path of another but for the ` +
-        `names of parameters: which one is asked is not defined.`,
-      paths,
-      operations.length,
+      `${thousands.format(paths.same.length)} of ${thousands.format(paths.of)} paths are the ` +
+        `same as another but for the names of parameters, which OpenAPI does not allow: which ` +
+        `one is asked is not defined.`,
+      paths.same,
+      paths.of,
     ),
     ...errorShapes(seen),
     ...(hasOperations ? WHOLES : []).flatMap((each) => wholeCause(seen, each) ?? []),

@@ -17,6 +17,7 @@ export {
 } from "./node.ts";
 export type { Problem } from "./problem.ts";
 export { Unreadable } from "./problem.ts";
+export { plainText } from "./prose.ts";
 
 /** The text of a file: UTF-8, with or without a byte-order mark; throws `Unreadable`. */
 export function textOf(file: number, bytes: Uint8Array): string {

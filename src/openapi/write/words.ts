@@ -1,4 +1,5 @@
 /** Texts of a description as they may stand in a document: names, code, cells, prose. */
+import { plainText } from "../tree/index.ts";
 import type { Json } from "./json.ts";
 
 /** Words of a cell or a heading: what Markdown reads as its own is left out. */
@@ -13,22 +14,39 @@ export function plainWords(text: string): string | undefined {
   return isPlain && line === text ? line : undefined;
 }
 
-/** The text on one line, without what Markdown reads as its own. */
+/** An address, as far as it holds nothing that Markdown reads as its own. */
+const ADDRESS = /\bhttps?:\/\/[\w./~:?#@!$&+,;=%-]*[\w/]/gi;
+
+/** The text on one line, without what Markdown reads as its own. Addresses stay as they are. */
 export function prose(text: string, most: number): string {
-  const words = text
-    .replaceAll(/[^\p{L}\p{N}\p{P} \n\t+=~^$]/gu, " ")
-    .replaceAll(/[`*_<>[\]#|~&\\!{}]/g, " ")
-    .replaceAll(/https?:\S*|www\.\S*/gi, "")
+  const line = plainText(text).replaceAll(HIDDEN_ONE, " ");
+  let words = "";
+  let from = 0;
+  for (const { 0: address, index } of line.matchAll(ADDRESS)) {
+    words += unmarked(line.slice(from, index)) + address;
+    from = index + address.length;
+  }
+  words += unmarked(line.slice(from));
+  const one = words
     .replaceAll(/\s+/g, " ")
     .replace(/^[-+\d.)\s=:]+/, "")
     .trim();
-  return words.length <= most ? words : `${words.slice(0, most).replace(/ \S*$/, "")} …`;
+  return one.length <= most ? one : `${one.slice(0, most).replace(/ \S*$/, "")} …`;
 }
+
+/** `_` stays within a word, `<` and `>` where they compare. */
+const unmarked = (text: string): string =>
+  text
+    .replaceAll(/[`*[\]#|~\\{}]/g, " ")
+    .replaceAll(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, " ")
+    .replaceAll(/(?<! )[<>]|[<>](?![ =\d])/g, " ")
+    .replaceAll(/ +([,.;:?)])/g, "$1");
 
 /** Characters that a document may not hold, or that Markdown reads in code. */
 const HIDDEN =
   "\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f" +
   "\\ufeff\\ufff9-\\uffff\\ud800-\\udfff";
+const HIDDEN_ONE = new RegExp(`[\\u0000-\\u001f${HIDDEN}]`, "g");
 const IN_CODE = new RegExp(`[\`|${HIDDEN}]`, "g");
 const IN_BLOCK = new RegExp(`[\`${HIDDEN}]`, "g");
 

@@ -93,9 +93,9 @@ export const wholePages = {
   ),
   "same-path": error(
     "Two paths differ by names of parameters alone",
-    "A request fits both paths, and OpenAPI calls them identical. Which operation is asked is not defined.",
+    "A request fits both paths, and OpenAPI calls them identical, whatever methods they have. Which operation is asked is not defined.",
     "Make one path of the two, or let them differ by a fixed part.",
-    `paths:\n  /notes/{id}:\n    delete: { responses: { ${DONE} } }\n  /notes/{name}:\n    delete: { responses: { ${DONE} } }`,
-    `paths:\n  /notes/{id}:\n    delete: { responses: { ${DONE} } }\n  /notes/by-name/{name}:\n    delete: { responses: { ${DONE} } }`,
+    `paths:\n  /notes/{id}:\n    get: { responses: { ${DONE} } }\n  /notes/{name}:\n    delete: { responses: { ${DONE} } }`,
+    `paths:\n  /notes/{id}:\n    get: { responses: { ${DONE} } }\n  /notes/by-name/{name}:\n    delete: { responses: { ${DONE} } }`,
   ),
 } as const;
