@@ -3,12 +3,15 @@
 
 const nodeMajorMin = 24;
 const interrupted = 130;
+const unwritten = 1;
 const found = process.versions.node;
 
-/** A reader that goes away (`| head`) ends the command without a word. */
-function endQuietly(error: { readonly code?: string }): void {
+/** A reader that goes away (`| head`) ends the command without a word; a full disk with one. */
+function endAtOutput(error: { readonly code?: string; readonly message: string }): void {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  const why = error.code === "ENOSPC" ? "no space is left there" : error.message;
+  process.stderr.write(`lacuna: the output cannot be written: ${why}\n`);
+  process.exit(unwritten);
 }
 
 if (Number.parseInt(found, 10) < nodeMajorMin) {
@@ -20,8 +23,10 @@ if (Number.parseInt(found, 10) < nodeMajorMin) {
   // Not above: an old Node.js has no such export, and would end before it says what is wrong.
   const { enableCompileCache } = await import("node:module");
   enableCompileCache();
-  process.stdout.on("error", endQuietly);
-  process.stderr.on("error", endQuietly);
+  process.stdout.on("error", endAtOutput);
+  process.stderr.on("error", (error: { readonly code?: string }) => {
+    process.exit(error.code === "EPIPE" ? 0 : unwritten);
+  });
   // `serve` takes its own listener, and this one away, to stop what it began first.
   process.once("SIGINT", () => process.exit(interrupted));
   if (process.argv[2] !== "serve") {

@@ -12,9 +12,11 @@ const LOOKED_AT = 4 * 1024 * 1024;
  * language at the beginning of a line before any heading of a part, or is called so.
  */
 export function isDescription({ file, bytes }: Input): boolean {
+  // A file in UTF-16 is not read, and told as what it is.
+  const decoder = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8");
   // Most are told by their first character.
-  if (/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, BEGINNING)))) return true;
-  const text = new TextDecoder().decode(bytes.subarray(0, LOOKED_AT));
+  if (/^\s*\{/.test(decoder.decode(bytes.subarray(0, BEGINNING)))) return true;
+  const text = decoder.decode(bytes.subarray(0, LOOKED_AT));
   const named = /^["']?(openapi|swagger|asyncapi)["']?[ \t]*:/m.exec(text);
   const heading = /^## /m.exec(text);
   if (named !== null) return heading === null || named.index < heading.index;

@@ -1,7 +1,7 @@
 /** The command as a process of its own: exit codes, pipes, signals. */
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { type StdioOptions, spawn, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder as temporary } from "./world.ts";
@@ -39,6 +39,17 @@ test("a reader that goes away ends it without a word", async () => {
   child.stdout.once("data", () => child.stdout.destroy());
   const code = await new Promise((done) => child.once("exit", done));
   assert.deepEqual([code, err], [0, ""]);
+});
+
+const isFull = existsSync("/dev/full");
+
+test("an output that is full is said in one line", { skip: !isFull }, () => {
+  const full = openSync("/dev/full", "w");
+  const stdio: StdioOptions = ["ignore", full, "pipe"];
+  const ran = spawnSync(process.execPath, [main, "plan", conduit], { ...options, stdio });
+  closeSync(full);
+  assert.equal(ran.status, 1);
+  assert.equal(ran.stderr, "lacuna: the output cannot be written: no space is left there\n");
 });
 
 test("Ctrl-C ends a command with 130", async () => {

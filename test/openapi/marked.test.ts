@@ -22,7 +22,7 @@ const at = (value: Json | undefined, way: Way): Json | undefined =>
 
 /** A path's parameters are those of its operations. */
 function moved(way: Way): Way {
-  const found = way.findLastIndex((name) => name === "parameters");
+  const found = way.lastIndexOf("parameters");
   const owner = way[found - 2];
   const isPaths = owner === "paths" || owner === "onM";
   return isPaths ? [...way.slice(0, found), "get", ...way.slice(found)] : way;

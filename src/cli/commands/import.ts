@@ -1,6 +1,6 @@
 /** `lacuna import`: writes the document of nine parts for a description of an interface. */
 import type { Command } from "commander";
-import { writtenDocument } from "../../openapi/index.ts";
+import { type Description, writtenDocument } from "../../openapi/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { describeInput, unreadable } from "../described.ts";
 import { readInput } from "../files.ts";
@@ -8,8 +8,8 @@ import { isDescription } from "../notation.ts";
 import { textReport } from "../report/terminal.ts";
 import { restored } from "../restored.ts";
 
-/** Places that are named where an exported file was edited. */
-const EDITED_SHOWN = 5;
+/** Places that are named where a file was edited, or is not read. */
+const SHOWN = 5;
 
 function define(command: Command): void {
   command
@@ -50,8 +50,8 @@ async function run(call: Call): Promise<number> {
     return DONE;
   }
   if (own !== undefined) {
-    const shown = own.edited.slice(0, EDITED_SHOWN).join("; ");
-    const more = own.edited.length - EDITED_SHOWN;
+    const shown = own.edited.slice(0, SHOWN).join("; ");
+    const more = own.edited.length - SHOWN;
     io.err(
       `lacuna: ${input.file} was exported from a document, and is another since: ${shown}` +
         `${more > 0 ? ` and ${more} more` : ""}. What the file states now is written; what only ` +
@@ -59,7 +59,25 @@ async function run(call: Call): Promise<number> {
     );
   }
   io.out(writtenDocument(described, input.file === "-" ? "standard input" : input.file));
+  io.err(unread(described, input.file));
   return DONE;
+}
+
+/** What of the file no part of the document has, for the person who looks on. */
+function unread(described: Description, file: string): string {
+  const problems = described.problems().toSorted((a, b) => a.place.start - b.place.start);
+  if (problems.length === 0) return "";
+  const lines = problems.slice(0, SHOWN).map(({ place, message }) => {
+    const { line, column } = described.files.positionOf(place.file, place.start);
+    const name = place.file === 0 ? file : described.files.all[place.file]?.name;
+    return `  ${name}:${line}:${column} ${message}\n`;
+  });
+  const more = problems.length - SHOWN;
+  const places = problems.length === 1 ? "1 place is" : `${problems.length} places are`;
+  return (
+    `lacuna: ${places} not read, and listed in the document:\n${lines.join("")}` +
+    `${more > 0 ? `  and ${more} more\n` : ""}Next: \`lacuna check ${file}\` tells more.\n`
+  );
 }
 
 export const import_: CommandModule = { define, run };

@@ -40,6 +40,7 @@ export function describe(name: string, bytes: Uint8Array, load: Load): Descripti
     throw new Unreadable({
       code: "no-description",
       message: "The file names none of `openapi`, `swagger` and `asyncapi` at its top.",
+      hint: "A member such as `openapi: 3.1.1` says which language a description is in.",
       place,
     });
   }

@@ -2,7 +2,13 @@
 import type { Description, Requirement } from "../model/index.ts";
 import type { Place } from "../tree/index.ts";
 import { type AsyncParts, asyncParts, keptOf } from "./asyncapi.ts";
-import { type EndpointsAbout, endpointOf, inDocument, type WrittenEndpoint } from "./endpoint.ts";
+import {
+  type EndpointsAbout,
+  endpointOf,
+  inDocument,
+  isUnread,
+  type WrittenEndpoint,
+} from "./endpoint.ts";
 import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
 import { keep, OperationWriter, type WrittenOperation, whole as wholeOf } from "./operations.ts";
 import { SchemaWriter } from "./schemas.ts";
@@ -32,6 +38,8 @@ export function documentOf(description: Description, file: string): string {
   const endpoints = endpointLines(written, items, about);
   const locator = (place: Place): string => locatorOf(description, file, place);
   const parts = asyncParts({ description, schemas, locator });
+  // Writing schemas can find references that lead nowhere: what is not read is listed behind them.
+  const resources = resourceLines(description, schemas, file);
   const lines = [
     `# ${title}`,
     "",
@@ -40,7 +48,7 @@ export function documentOf(description: Description, file: string): string {
     "> is recorded as not shown. Blocks `json openapi` keep what this language has no words for.",
     "",
     ...serviceLines(description, { whole, info, format }, parts),
-    ...resourceLines(description, schemas, file),
+    ...resources,
     "## States and transitions",
     "",
     "States and transitions: not shown.",
@@ -107,14 +115,23 @@ function basePath({ kind }: Description, whole: JsonObject): string | undefined 
 
 const APART = ["paths", "components", "definitions", "securityDefinitions", "openapi", "swagger"];
 
-/** References with members beside them, each with its place. */
-function besidesOf({ refs, files }: Description): JsonObject {
-  const all = [...refs.accompanied].map((node) => {
-    const { line, column } = files.positionOf(node.file, node.start);
-    const name = files.all[node.file]?.name;
-    return { at: `${name}:${line}:${column}`, ...objectOf(jsonOf(node, files)) };
-  });
-  return all.length === 0 ? {} : { "x-lacuna-beside-refs": all };
+/** References with members beside them, and what is not read, each with its place. */
+function listedOf(description: Description): JsonObject {
+  const { refs, files } = description;
+  const at = (place: Place): string => locatorOf(description, files.all[0]?.name ?? "", place);
+  const besides = [...refs.accompanied].map((node) => ({
+    at: at(node),
+    ...objectOf(jsonOf(node, files)),
+  }));
+  const problems = description.problems().toSorted((a, b) => a.place.start - b.place.start);
+  const unread = problems.map(({ place, message }) => ({
+    at: at(place),
+    says: message.replaceAll("`", "'"),
+  }));
+  return {
+    ...(besides.length === 0 ? {} : { "x-lacuna-beside-refs": besides }),
+    ...(unread.length === 0 ? {} : { "x-lacuna-not-read": unread }),
+  };
 }
 
 function serviceLines(
@@ -127,7 +144,7 @@ function serviceLines(
   const isPath = base !== undefined && /^(\/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$/.test(base);
   const bullet = base === "" ? "none" : isPath ? `\`${base}\`` : "not shown";
   const components = without(objectOf(whole["components"]), ["schemas", "securitySchemes"]);
-  const own: Record<string, Json> = { ...without(whole, APART), ...besidesOf(description) };
+  const own: Record<string, Json> = { ...without(whole, APART), ...listedOf(description) };
   if (!isEmpty(components)) own["components"] = components;
   const kept = parts === undefined ? own : keptOf(whole);
   const hasEndpoints = description.operations.length > 0;
@@ -162,8 +179,12 @@ function resourceLines(description: Description, schemas: SchemaWriter, file: st
       "",
       `> From \`${locatorOf(description, file, place)}\`${nameless}.`,
       "",
-      ...(value === undefined
-        ? ["- Schema: not shown", ""]
+      ...(value === undefined || isUnread(value)
+        ? [
+            "- Schema: not shown",
+            "",
+            ...(value === undefined ? [] : blockJson("json openapi", value)),
+          ]
         : blockJson("json schema", inDocument(value))),
     ];
   });

@@ -12,6 +12,7 @@ import {
 } from "./json.ts";
 import type { WrittenOperation } from "./operations.ts";
 import { COMPONENTS, LISTS, MAPS, SINGLE } from "./schemas.ts";
+import { KEPT } from "./sound.ts";
 import { blockJson, inlineJson, isCode, NameMaker, plainWords } from "./words.ts";
 
 /** What the endpoints of one document have in common. */
@@ -29,11 +30,18 @@ function typeOf(schema: Json | undefined): string | undefined {
   if (schema === undefined || (isObject(schema) && isEmpty(schema)) || schema === true) {
     return undefined;
   }
+  if (isUnread(schema)) return undefined;
   const ref = isObject(schema) && Object.keys(schema).length === 1 ? textOf(schema["$ref"]) : "";
   const name = ref?.startsWith(COMPONENTS) === true ? nameIn(ref) : undefined;
   if (name !== undefined && isCode(name) && !name.startsWith("{")) return `schema \`${name}\``;
   return `schema \`${inlineJson(isObject(schema) ? inDocument(schema) : { not: {} })}\``;
 }
+
+/** Whether a schema is a reference to what is not read. */
+export const isUnread = (schema: Json): boolean =>
+  isObject(schema) &&
+  Object.keys(schema).length === 1 &&
+  objectOf(schema[KEPT])["$ref"] !== undefined;
 
 const SCALARS: readonly Json[] = ["string", "integer", "number", "boolean"];
 const NOTES = new Set(["title", "description", "format", "example", "examples", "deprecated"]);

@@ -2,7 +2,7 @@
 import { type Description, languageOf } from "../model/index.ts";
 import { type Node, type Place, textAt } from "../tree/index.ts";
 import { isObject, type Json, jsonOf, listOf, objectOf } from "./json.ts";
-import { sound } from "./sound.ts";
+import { KEPT, sound } from "./sound.ts";
 import { isCode } from "./words.ts";
 
 /** Where named schemas stand in OpenAPI 3. */
@@ -97,7 +97,7 @@ export class SchemaWriter {
     const ref = textAt(node, "$ref");
     if (ref !== undefined) {
       const found = this.refTo(ref, node);
-      return found === ref && !ref.startsWith(COMPONENTS) ? undefined : nameIn(found);
+      return found === undefined ? undefined : nameIn(found);
     }
     const known = this.names.get(node);
     if (known !== undefined) return known;
@@ -107,14 +107,14 @@ export class SchemaWriter {
     return name;
   }
 
-  /** The reference to what a `$ref` leads to. */
-  private refTo(ref: string, node: Node): string {
+  /** The reference to what a `$ref` leads to; undefined: to nothing that is read. */
+  private refTo(ref: string, node: Node): string | undefined {
     const { refs, kind, schemas } = this.description;
     const place = { file: node.file, start: node.start, end: node.end };
     const own = kind === "swagger" ? "#/definitions/" : COMPONENTS;
     const deep = node.file === 0 && ref.startsWith(own) && ref.slice(own.length).includes("/");
     const target = refs.target(ref, place).node;
-    if (target === undefined) return ref;
+    if (target === undefined || !this.isRead(target)) return undefined;
     const known = this.names.get(target);
     if (known !== undefined) return `${COMPONENTS}${tokenOf(known)}`;
     if (deep && schemas.length > 0) return `${COMPONENTS}${ref.slice(own.length)}`;
@@ -122,6 +122,19 @@ export class SchemaWriter {
     this.names.set(target, name);
     this.found.push({ name, node: target });
     return `${COMPONENTS}${tokenOf(name)}`;
+  }
+
+  /** Whether references lead on from here to something, and not in a circle. */
+  private isRead(node: Node): boolean {
+    const seen = new Set<Node>();
+    let at: Node | undefined = node;
+    while (at !== undefined && !seen.has(at)) {
+      seen.add(at);
+      const ref = textAt(at, "$ref");
+      if (ref === undefined) return true;
+      at = this.description.refs.target(ref, { file: at.file, start: at.start, end: at.end }).node;
+    }
+    return false;
   }
 
   /** A name made of the end of a reference, which no other schema has. */
@@ -141,8 +154,12 @@ export class SchemaWriter {
     const result: Record<string, Json> = Object.create(null) as Record<string, Json>;
     for (const [key, each] of Object.entries(value)) {
       const inner = member(key);
-      if (key === "$ref" && typeof each === "string") result[key] = this.refTo(each, node);
-      else if (SINGLE.includes(key) && inner.kind !== "list")
+      if (key === "$ref" && typeof each === "string") {
+        const found = this.refTo(each, node);
+        // What it would say is not known: neither is what counts beside it.
+        if (found === undefined) return { [KEPT]: value };
+        result[key] = found;
+      } else if (SINGLE.includes(key) && inner.kind !== "list")
         result[key] = this.converted(each, inner);
       else if ((LISTS.includes(key) || key === "items") && inner.kind === "list") {
         const name = key === "items" ? "prefixItems" : key;

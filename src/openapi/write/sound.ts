@@ -3,7 +3,7 @@ import { isPattern } from "../../schema/index.ts";
 import { isObject, type Json, listOf } from "./json.ts";
 
 /** The member under which such keywords stand, for people and for an export. */
-const KEPT = "x-lacuna-kept";
+export const KEPT = "x-lacuna-kept";
 
 type Judge = (value: Json) => boolean;
 
