@@ -39,6 +39,7 @@ export { sentName, sentPath } from "./sent.ts";
 export { standingOf } from "./standing.ts";
 export * from "./step-kinds.ts";
 export { stepsOf } from "./steps-of.ts";
+export { endpointOfStream, withStreams } from "./streams.ts";
 export * from "./texts.ts";
 export type { Doubt, Touch } from "./touches.ts";
 export * from "./type-kinds.ts";

@@ -22,4 +22,3 @@ export { decodeUtf8, parseJson } from "./wire/parse.ts";
 export { readCookies, readPairs } from "./wire/query.ts";
 export { writeJson } from "./wire/write.ts";
 export { Wrong } from "./wire/wrong.ts";
-export { withStreams } from "./work/streams.ts";

@@ -6,6 +6,8 @@ type Answer = any;
 
 export interface Example {
   readonly name: string;
+  /** Where it stands in the repository. Default: `examples/NAME/spec.md`. */
+  readonly file?: string;
   /** Arguments of `lacuna serve` besides the document. */
   readonly args?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
@@ -24,6 +26,51 @@ async function made(url: string, body: unknown): Promise<Answer> {
 }
 
 const rows = (name: string): readonly string[] => ["--rows", `examples/${name}/rows.json`];
+
+const jwt = { jwt_key: "0123456789abcdef0123456789abcdef" };
+
+/** Signs up where that is needed, and logs in. */
+async function session(address: string, person: object, path?: string): Promise<Answer> {
+  if (path !== undefined) await made(`${address}${path}`, person);
+  const { email, handle, password } = person as Record<string, string>;
+  const known = handle === undefined ? { email, password } : { handle, password };
+  return made(`${address}/sessions`, known);
+}
+
+/** Services that were written from the documentation alone. */
+const six: readonly Omit<Example, "file">[] = [
+  {
+    name: "ci",
+    credential: async (address) =>
+      `Bearer ${(await made(`${address}/users`, { login: "ada" })).token}`,
+  },
+  { name: "devices", credential: () => "Bearer acme-admin-secret" },
+  { name: "flags", credential: () => "Bearer sb_ada" },
+  {
+    name: "grid",
+    settings: jwt,
+    credential: async (address) => {
+      const ada = { email: "ada@club.example", password: "ada has a password" };
+      return `Bearer ${(await session(address, ada)).token}`;
+    },
+  },
+  {
+    name: "ledger",
+    settings: jwt,
+    credential: async (address) => {
+      const ada = { email: "ada@shop.example", name: "Ada", password: "correct horse battery" };
+      await made(`${address}/users`, ada);
+      return `Bearer ${(await session(address, ada)).token}`;
+    },
+  },
+  {
+    name: "lobby",
+    credential: async (address) => {
+      const ada = { handle: "ada", password: "correct horse" };
+      return `Bearer ${(await session(address, ada, "/players")).token}`;
+    },
+  },
+];
 
 /** Every example that has endpoints. */
 export const examples: readonly Example[] = [
@@ -64,4 +111,5 @@ export const examples: readonly Example[] = [
     args: [...rows("stripe"), "--stand-in", "--allow-private-receivers"],
     credential: () => "Bearer sk_test_first",
   },
+  ...six.map((one) => ({ ...one, file: `test/six/${one.name}.md` })),
 ];

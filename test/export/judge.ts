@@ -36,6 +36,9 @@ export type Excuse = (failure: Failure) => string | undefined;
 
 const GAP = /"gap":\{"id":/;
 
+/** A whole number with a fraction: the language takes it for no integer. */
+const WHOLE = /[:[] ?-?\d+\.0+[,}\]]/;
+
 function endpointOf({ endpoints }: Plan, failure: Failure): Endpoint | undefined {
   const named = endpoints.find(
     ({ method, path }) => `${method} ${pathText(path)}` === failure.operation,
@@ -90,7 +93,15 @@ export function excuses(plan: Plan, exported: string): Excuse {
         if (states(endpoint).has(failure.status ?? 0)) {
           return "refused for what rows, steps or keys say";
         }
-        return hidden(exported, endpoint) ? "a rule that JSON Schema has no word for" : undefined;
+        if (hidden(exported, endpoint)) return "a rule that JSON Schema has no word for";
+        return WHOLE.test(text)
+          ? "an integer written with a fraction, as JSON Schema allows"
+          : undefined;
+      }
+      case "ST203": {
+        const endpoint = endpointOf(plan, failure);
+        const isState = endpoint !== undefined && states(endpoint).has(failure.status ?? 0);
+        return isState ? "refused for what rows, steps or keys say" : undefined;
       }
       case "ST204":
         return wrongStatus !== 405 ? "unknown method is answered otherwise" : undefined;

@@ -48,6 +48,16 @@ for (const [name, bytes] of documents()) {
   });
 }
 
+test("who may not open a stream is answered as at an endpoint", () => {
+  const bytes = readFileSync(join(import.meta.dirname, "../six/ledger.md"));
+  const { get } = written("ledger.md", bytes, "openapi").paths["/companies/{company}/stream"];
+  assert.deepEqual(Object.keys(get.responses["200"].content), ["text/event-stream"]);
+  const { "401": nobody, "404": nothing, "429": often } = get.responses;
+  for (const one of [nobody, nothing, often]) {
+    assert.match(one.$ref, /^#\/components\/responses\/(unauthorized|not_found|slow_down)$/);
+  }
+});
+
 test("a file that holds no piece of a document gives none", () => {
   for (const other of [null, 1, "a", [], {}, { openapi: "3.1.1", "x-lacuna-section": 1 }]) {
     assert.equal(restore(other), undefined);

@@ -70,7 +70,7 @@ interface Judged {
 }
 
 async function judged(example: Example, { tool, seed, seconds }: Bounds): Promise<Judged> {
-  const file = `examples/${example.name}/spec.md`;
+  const { file = `examples/${example.name}/spec.md` } = example;
   const folder = mkdtempSync(join(tmpdir(), "lacuna-schemathesis-"));
   const { args = [], settings = {} } = example;
   const { plan, text } = exportOf(file, args);

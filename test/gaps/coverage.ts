@@ -1,5 +1,6 @@
 /** Takes of a long session what shows something new: the rest would cost time for nothing. */
-import { compile, withStreams } from "../../src/run/index.ts";
+import { withStreams } from "../../src/plan/index.ts";
+import { compile } from "../../src/run/index.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Player, type Session, type Step, startPlayer } from "./play.ts";
 import type { Ready } from "./static.ts";

@@ -1,6 +1,6 @@
 /** Sessions built from the plan for what chance does not bring about; knows no document. */
-import { durationOf, type Plan } from "../../src/plan/index.ts";
-import { compile, withStreams } from "../../src/run/index.ts";
+import { durationOf, type Plan, withStreams } from "../../src/plan/index.ts";
+import { compile } from "../../src/run/index.ts";
 import type { RawRequest } from "../histories/talk.ts";
 import { hear, type Session, type Step } from "./play.ts";
 import type { Ready } from "./static.ts";

@@ -2,8 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Field, Plan } from "../../src/plan/index.ts";
-import { withStreams } from "../../src/run/index.ts";
+import { type Field, type Plan, withStreams } from "../../src/plan/index.ts";
 import {
   type MovableClock,
   movableClock,

@@ -2,6 +2,7 @@
 import {
   deprecationOf,
   type Endpoint,
+  endpointOfStream,
   type PathSegment,
   pathForm,
   pathSegments,
@@ -78,12 +79,6 @@ function streamOperation(stream: Stream, path: Path): JsonObject {
   const all: Json[] = [...parameters, ...(resumes ? [last] : [])];
   return {
     ...(all.length === 0 ? {} : { parameters: all }),
-    responses: {
-      "200": {
-        description: "OK",
-        content: { "text/event-stream": { schema: { type: "string" } } },
-      },
-    },
     "x-lacuna-stream": stream.name,
   };
 }
@@ -109,12 +104,16 @@ interface Operation {
   readonly write: (names: readonly string[]) => JsonObject;
 }
 
+/** The answer that opens a stream. */
+const OPENED: JsonObject = {
+  description: "OK",
+  content: { "text/event-stream": { schema: { type: "string" } } },
+};
+
 function endpointOperation(
   { w, sections }: Writing,
-  shared: Shared,
+  { shared, responses }: Answering,
 ): (endpoint: Endpoint) => Operation {
-  const responses = responsesOf(w);
-  for (const [name, one] of responses.errors) shared.add(ownName(name), one);
   return (endpoint) => {
     const { id, method, path, title } = endpoint;
     const over = w.kept.of(id);
@@ -142,7 +141,22 @@ function endpointOperation(
   };
 }
 
-function streamsOf({ w, sections }: Writing): Operation[] {
+/** What the answers of all operations are made with. */
+interface Answering {
+  readonly shared: Shared;
+  readonly responses: ReturnType<typeof responsesOf>;
+}
+
+/** What opening a stream may be answered with. */
+function streamAnswers(stream: Stream, { shared, responses }: Answering): JsonObject {
+  const [endpoint] = endpointOfStream(stream);
+  if (endpoint === undefined) return { responses: { "200": OPENED } };
+  const { responses: others, ...gaps } = responses.of(endpoint);
+  const all = isObject(others) ? others : {};
+  return { ...shared.in({ responses: { ...all, "200": OPENED } }), ...gaps };
+}
+
+function streamsOf({ w, sections }: Writing, answering: Answering): Operation[] {
   return w.plan.streams.flatMap((stream): Operation[] => {
     const stated = statedOf(stream.path);
     if (stated === undefined) return [];
@@ -151,6 +165,7 @@ function streamsOf({ w, sections }: Writing): Operation[] {
       summary: stream.name,
       ...deprecation(w, stream.name),
       ...streamOperation(stream, path),
+      ...streamAnswers(stream, answering),
       ...securityOf(w, stream.who),
       ...sections.of(stream.id),
     });
@@ -204,8 +219,11 @@ interface Paths {
 /** All paths; parameters are called as the first endpoint with a path's form calls them. */
 export function pathsOf(writing: Writing): Paths {
   const shared = new Shared();
-  const operation = endpointOperation(writing, shared);
-  const all = [...writing.w.plan.endpoints.map(operation), ...streamsOf(writing)];
+  const responses = responsesOf(writing.w);
+  for (const [name, one] of responses.errors) shared.add(ownName(name), one);
+  const answering = { shared, responses };
+  const operation = endpointOperation(writing, answering);
+  const all = [...writing.w.plan.endpoints.map(operation), ...streamsOf(writing, answering)];
   const idOf = idsOf(all);
   const byForm = new Map<string, { readonly key: string; readonly item: Record<string, Json> }>();
   for (const { method, path, imported, write } of all) {

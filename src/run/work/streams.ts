@@ -1,13 +1,5 @@
-/** Streams: the request that opens one, as an endpoint, and what its caller sees of an event. */
-import {
-  type Endpoint,
-  gapOf,
-  isStated,
-  type Plan,
-  pathSegments,
-  type Step,
-  type Stream,
-} from "../../plan/index.ts";
+/** Streams: what the caller of one sees of an event. */
+import { isStated, type Stream } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { Transaction } from "../context/transaction.ts";
@@ -23,59 +15,6 @@ import type {
 import { compileExpression } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
 import { guarded } from "./execute.ts";
-
-/** Opening meets the gap of what a caller sees, and for who resumes that of resuming. */
-function stepsOf({ id, ends, sees, resume, bindingGap, heartbeat }: Stream): readonly Step[] {
-  const respond: Step = {
-    id: `${id}/open`,
-    kind: "respond",
-    status: 200,
-    body: { is: "none" },
-    headers: [],
-  };
-  const gap = bindingGap ?? gapOf(ends) ?? gapOf(heartbeat) ?? gapOf(sees);
-  if (gap !== undefined) return [{ id: `${id}/open`, kind: "gap", gap }];
-  if (resume.is !== "gap") return [respond];
-  const type = { kind: "boolean" } as const;
-  const header = { op: "name", type: { kind: "object", name: "header" }, name: "header" } as const;
-  const resumes = { op: "has", type, of: header, member: "last-event-id" } as const;
-  const then: Step = { id: `${id}/resume`, kind: "gap", gap: resume.gap };
-  const condition = { code: resumes, text: "" };
-  return [{ id: `${id}/resuming`, kind: "when", condition, then: [then] }, respond];
-}
-
-function endpointOf(stream: Stream): Endpoint[] {
-  const { id, path, who } = stream;
-  if (!isStated(path)) return [];
-  return [
-    {
-      id,
-      who,
-      method: "GET",
-      path: pathSegments(path.value.replace(/^\S+ /, "")).filter((one) => one !== undefined),
-      inputs: [
-        {
-          id: `${id}/last event`,
-          name: "Last-Event-ID",
-          in: "header",
-          needed: "no",
-          rules: [],
-          type: { type: { kind: "string" }, orNull: false, orAbsent: true },
-        },
-      ],
-      body: { is: "none", id },
-      bindings: stream.bindings ?? [],
-      failures: [],
-      steps: stepsOf(stream),
-    },
-  ];
-}
-
-/** The plan with an endpoint for each stream behind its own endpoints. Done once for a service. */
-export function withStreams(plan: Plan): Plan {
-  if (plan.streams.length === 0) return plan;
-  return { ...plan, endpoints: [...plan.endpoints, ...plan.streams.flatMap(endpointOf)] };
-}
 
 interface Sight {
   readonly scope: Scope;

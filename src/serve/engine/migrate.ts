@@ -1,15 +1,8 @@
 /** Migrates a store from one document to another, by what is decided of what they do not tell. */
 import { type Renamed, type Subject, subjectText } from "../../change/index.ts";
 import type { Code } from "../../expr/index.ts";
-import { clockField, hasClock, type Plan } from "../../plan/index.ts";
-import {
-  type Ambient,
-  compile,
-  EvaluationFault,
-  GapFault,
-  type Program,
-  withStreams,
-} from "../../run/index.ts";
+import { clockField, hasClock, type Plan, withStreams } from "../../plan/index.ts";
+import { type Ambient, compile, EvaluationFault, GapFault, type Program } from "../../run/index.ts";
 import {
   type Decisions,
   type Outlook,

@@ -1,7 +1,7 @@
 /** The engine of an older document, on the store of the newest one. */
 import { besides } from "../../change/index.ts";
-import type { ItemId, Plan } from "../../plan/index.ts";
-import { compile, type Members, type Program, withStreams } from "../../run/index.ts";
+import { type ItemId, type Plan, withStreams } from "../../plan/index.ts";
+import { compile, type Members, type Program } from "../../run/index.ts";
 import { type Credentials, makeCredentials } from "../credentials/index.ts";
 import { Keys } from "../limits/idempotency.ts";
 import { makeLimits } from "../limits/limits.ts";

@@ -1,8 +1,8 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 
-import type { Plan } from "../../plan/index.ts";
+import { type Plan, withStreams } from "../../plan/index.ts";
 import type { Ambient, Hooks, Members } from "../../run/index.ts";
-import { Chooser, compile, StartRowFault, withStreams } from "../../run/index.ts";
+import { Chooser, compile, StartRowFault } from "../../run/index.ts";
 import type { OpenStore } from "../../store/index.ts";
 import { judgeStore, prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
