@@ -12,6 +12,7 @@ import {
 import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
 import { keep, OperationWriter, type WrittenOperation, whole as wholeOf } from "./operations.ts";
 import { SchemaWriter } from "./schemas.ts";
+import { hasNesting, isReadAsWritten } from "./styles.ts";
 import { blockJson, isCode, NameMaker, prose } from "./words.ts";
 
 const TITLE_MAX = 120;
@@ -32,6 +33,7 @@ export function documentOf(description: Description, file: string): string {
     bodyFormat: format,
     actorOf: (requirement) => actors.of(requirement),
     locator: ({ operation }) => locatorOf(description, file, operation.place),
+    isReadAsWritten: (parameter, own) => isReadAsWritten(description, parameter, own),
   };
   const { refs, root } = description;
   const items = operations.items(description.async ? undefined : refs.map(root.get("paths")));
@@ -157,6 +159,7 @@ function serviceLines(
       ? [
           `- Base path: ${bullet}`,
           `- Body format: ${format === undefined ? "not shown" : `\`${format}\``}`,
+          ...(hasNesting(description) ? ["- Nested names: not shown"] : []),
           "- Cross-origin: not shown",
         ]
       : ["Behaviour: not shown."]),

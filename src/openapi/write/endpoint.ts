@@ -1,5 +1,5 @@
 /** One operation as the section of an endpoint, and what of it the language has no words for. */
-import type { Requirement } from "../model/index.ts";
+import type { Parameter, Requirement } from "../model/index.ts";
 import {
   isEmpty,
   isObject,
@@ -23,6 +23,8 @@ export interface EndpointsAbout {
   actorOf(requirement: Requirement): string;
   /** `file:line:column`. */
   locator(operation: WrittenOperation): string;
+  /** Whether a service reads the parameter as the file says. */
+  isReadAsWritten(parameter: Parameter, own: JsonObject): boolean;
 }
 
 /** `schema `Pet`` for a reference to a named schema, else the schema itself; `undefined`: any. */
@@ -138,7 +140,7 @@ export function endpointOf(
   const summary = textOf(kept["summary"]);
   const title = summary === undefined ? undefined : plainWords(summary);
   if (title !== undefined) delete kept["summary"];
-  const inputs = inputLines(written, placed.renamed, kept);
+  const inputs = inputLines(written, placed.renamed, { about, kept });
   const body = bodyLines(written, about, kept);
   const answers = answerLines(written, kept);
   const heading = `### \`${method} ${placed.path}\`${title === undefined ? "" : `: ${title}`}`;
@@ -186,10 +188,11 @@ const PLACES = new Set(["path", "query", "header", "cookie"]);
 
 /** The input table; what stands in no cell of it is kept. */
 function inputLines(
-  { parameters }: WrittenOperation,
+  { parameters, operation }: WrittenOperation,
   renamed: ReadonlyMap<string, string>,
-  kept: Record<string, Json>,
+  { about, kept }: { about: EndpointsAbout; kept: Record<string, Json> },
 ): string[] {
+  const models = new Map(operation.parameters.map((each) => [`${each.in} ${each.name}`, each]));
   const makers = new Map(
     [...PLACES].map((place) => [place, new NameMaker(place === "path" ? renamed.values() : [])]),
   );
@@ -204,8 +207,11 @@ function inputLines(
       continue;
     }
     const { schema, required, ...more } = without(parameter, ["name", "in"]);
-    const scalar = scalarOf(schema);
-    const type = scalar?.type ?? typeOf(schema);
+    const model = models.get(`${where} ${name}`);
+    // How a value is written is part of what it is.
+    const isRead = model === undefined || about.isReadAsWritten(model, parameter);
+    const scalar = isRead ? scalarOf(schema) : undefined;
+    const type = scalar?.type ?? (isRead ? typeOf(schema) : undefined);
     if (scalar !== undefined && !isEmpty(scalar.rest)) more["schema"] = scalar.rest;
     if (type === undefined && schema !== undefined) more["schema"] = schema;
     const needed = required === true || where === "path" ? "yes" : "no";

@@ -41,6 +41,8 @@ export interface InputReader {
 
 interface Row {
   readonly input: Input;
+  /** Whether its value is a list, whose items a header has between commas. */
+  readonly isList: boolean;
   readonly read: Read;
   /** What is wrong where it is not sent; undefined: nothing. */
   readonly lacking: Wrong | undefined;
@@ -77,6 +79,7 @@ export function compileInputs(
   const compiled: Compiled = {
     rows: others.map((input) => ({
       input,
+      isList: isList(input, names),
       read: compileInput(input, "text", names),
       lacking: lackingOf(input),
     })),
@@ -96,6 +99,11 @@ export function compileInputs(
     unsupported: content.unread,
     read: (raw, around) => readInputs(compiled, raw, around),
   };
+}
+
+function isList({ type: { type } }: Input, { schemas }: Names): boolean {
+  if (type.kind === "schema") return schemas.textForm(type.name)?.is === "list";
+  return type.kind === "list";
 }
 
 /** Parameters that the service reads for itself: a version, and credentials where they are read. */
@@ -202,12 +210,11 @@ function queryOf({ nesting, known }: Compiled, pairs: Pairs): Query | undefined 
 }
 
 /** Text of one input as sent: several values of one name as a list. */
-function textOf(input: Input, sent: Sent): Json | undefined {
-  const list = input.type.type.kind === "list";
+function textOf({ input, isList }: Row, sent: Sent): Json | undefined {
   if (input.in === "path") return sent.raw.params.get(input.name);
   if (input.in === "header") {
     const value = sent.raw.headers.get(input.name.toLowerCase());
-    return list ? value?.split(",").map((item) => item.trim()) : value;
+    return isList ? value?.split(",").map((item) => item.trim()) : value;
   }
   if (input.in === "cookie") return sent.cookies.get(sentName(input))?.[0];
   return sent.query?.values.get(sentName(input));
@@ -221,7 +228,7 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Failure
   into.delete(name);
   const shown = sentName(input);
   sink.enter(shown);
-  const value = row.read(textOf(input, sent), sink);
+  const value = row.read(textOf(row, sent), sink);
   sink.leave();
   if (!(value instanceof Wrong)) {
     if (value !== undefined) {
