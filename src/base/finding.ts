@@ -15,7 +15,12 @@ export interface Finding {
   readonly question?: string;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
   /** Where it stands for many places: how many of how many. The others are `related`. */
-  readonly counted?: { readonly count: number; readonly of: number };
+  readonly counted?: {
+    readonly count: number;
+    readonly of: number;
+    /** What stands at the first place is called so. */
+    readonly subject: string;
+  };
   /** Text that mends it, inserted at the offset (a program can mend only what is silent). */
   readonly fix?: { readonly at: number; readonly insert: string };
 }

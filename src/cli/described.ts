@@ -7,7 +7,9 @@ import {
   type Description,
   describe,
   type Load,
+  type Place,
   type Problem,
+  type Survey,
   survey,
   Unreadable,
 } from "../openapi/index.ts";
@@ -50,24 +52,41 @@ export function describeInput({ file, bytes }: Input): Description | Problem {
 const spanOf = ({ file, start, end }: Problem["place"]): Span =>
   file === 0 ? { start, end } : { start, end, file };
 
+/** Another place; what it is called is looked up where it is wanted: there may be thousands. */
+class Related {
+  readonly span: Span;
+  private readonly place: Place;
+  private readonly nameOf: Survey["nameOf"];
+
+  constructor(place: Place, nameOf: Survey["nameOf"]) {
+    this.span = spanOf(place);
+    this.place = place;
+    this.nameOf = nameOf;
+  }
+
+  get message(): string {
+    return this.nameOf(this.place);
+  }
+}
+
 /** A cause as a finding at its first place. */
-function findingOf(cause: Cause): Finding {
-  const { code, severity, message, hint, question, places, count, of } = cause;
-  const [first, ...more] = places.map(spanOf);
+function findingOf(cause: Cause, nameOf: Survey["nameOf"]): Finding {
+  const { code, severity, message, hint, question, places, count, of, subject } = cause;
+  const [first, ...more] = places;
   return {
     code,
     severity,
     message,
-    span: first ?? { start: 0, end: 0 },
-    counted: { count, of },
+    span: first === undefined ? { start: 0, end: 0 } : spanOf(first),
+    counted: { count, of, subject },
     ...(hint === undefined ? {} : { hint }),
     ...(question === undefined ? {} : { question }),
-    ...(more.length === 0 ? {} : { related: more.map((span) => ({ span, message: "here, too" })) }),
+    ...(more.length === 0 ? {} : { related: more.map((each) => new Related(each, nameOf)) }),
   };
 }
 
 function toldOf(description: Description): Told {
-  const { title, parts, causes } = survey(description);
+  const { title, parts, causes, nameOf } = survey(description);
   const facets = parts.flatMap((part) => part.facets);
   const having = (...statuses: readonly string[]): number =>
     facets.filter(({ status }) => statuses.includes(status)).length;
@@ -78,7 +97,7 @@ function toldOf(description: Description): Told {
       facets: own.map(({ place, ...each }) => ({ ...each, ...spanOf(place) })),
     })),
     gaps: [],
-    findings: causes.map(findingOf),
+    findings: causes.map((each) => findingOf(each, nameOf)),
     counts: {
       stated: having("stated"),
       none: having("none"),

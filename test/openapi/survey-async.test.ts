@@ -61,7 +61,7 @@ const TOLD: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     "token-handling",
-    "Nothing says how long credentials are good, and how they end. Prose mentions it.",
+    "Nothing says how long credentials are good, and how they end. Prose mentions it: “Tokens expire after an hour”.",
   ],
 ];
 

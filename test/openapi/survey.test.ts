@@ -38,6 +38,74 @@ test("each cause is told once, with how many of how many, at lines of the file",
   assert.equal(new Set(codes).size, codes.length);
 });
 
+test("a question names the operation that tells most, each another one while there is one", () => {
+  const { causes } = survey(described(shop));
+  const asked = new Map(causes.map((each) => [each.code, each]));
+  assert.equal(
+    asked.get("effect")?.question,
+    "What does `POST /orders` (and 3 more) keep, change or read?",
+  );
+  assert.equal(asked.get("effect")?.subject, "`POST /orders`");
+  assert.equal(
+    asked.get("errors-unstated")?.question,
+    "What does `GET /orders` (and 1 more) answer to wrong inputs, bad credentials, and when nothing " +
+      "is there?",
+  );
+  assert.equal(
+    asked.get("resources")?.question,
+    "What does the service keep behind `/orders` and `/orders/{id}`, and which schema shows it?",
+  );
+  assert.equal(
+    asked.get("transitions")?.question,
+    "Which operation moves `status` of schema `Order` from which state to which?",
+  );
+  const [first] = asked.get("effect")?.places ?? [];
+  assert.equal(shop.slice(first?.start, first?.end), "post");
+});
+
+test("places are called by what they are in", () => {
+  const text = `${head}paths:
+  /a/{x}:
+    parameters: [{name: x, in: path, required: true, schema: {type: string}}]
+    get:
+      responses:
+        '200':
+          description: d
+          content: {application/json: {schema: {properties: {b: {properties: {c: {type: text}}}}}}}
+components:
+  schemas: {S: {properties: {list: {items: {properties: {d: {type: text}}}}}}}
+  parameters: {P: {name: p, in: query}}
+`;
+  const { nameOf } = survey(described(text));
+  const named = (words: string, from = 0): string => {
+    const start = text.indexOf(words, from);
+    return nameOf({ file: 0, start, end: start + 1 });
+  };
+  assert.equal(named("type: text"), "`b.c` of answer `200` of `GET /a/{x}`");
+  assert.equal(named("{name: x"), "parameter `x` of path `/a/{x}`");
+  assert.equal(named("d: {type"), "`list.d` of schema `S`");
+  assert.equal(named("name: p,"), "parameter `P`");
+  assert.equal(named("title"), "`info`");
+  assert.equal(named("openapi"), "the file");
+});
+
+test("an operation without errors is asked for them once, and not for each", () => {
+  const one = (answers: string): string => `{get: {responses: {${answers}}}}`;
+  const none = causesOf(`${head}paths: {/a: ${one("'200': {description: d}")}}`);
+  assert.equal(
+    none.get("error-body"),
+    "1 of 1 operations say nothing of the body of a 4xx: they state no error at all.",
+  );
+  assert.equal(none.get("errors-unstated"), undefined);
+  assert.equal(none.get("server-error"), undefined);
+  const both = causesOf(
+    `${head}paths: {/a: ${one("'200': {description: d}")}, /b: ${one("'404': {description: d}")}}`,
+  );
+  assert.equal(both.get("error-body"), "2 of 2 operations say nothing of the body of a 4xx.");
+  assert.match(both.get("errors-unstated") ?? "", /^1 of 2 operations state no error at all/);
+  assert.match(both.get("server-error") ?? "", /^1 of 1 operations with errors/);
+});
+
 test("paths are the same whose names of parameters alone differ, whatever their methods", () => {
   const one = (method: string): string => `{${method}: {responses: {'204': {description: d}}}}`;
   const text = `${head}paths:
@@ -60,7 +128,7 @@ test("what prose mentions is mentioned, and not stated", () => {
     facets.find((each) => each.name === name)?.status;
   assert.equal(status("rate limits"), "mentioned");
   assert.equal(status("quotas"), "silent");
-  assert.equal(status("states"), "silent");
+  assert.equal(status("states"), "mentioned");
   assert.equal(status("scheme"), "stated");
   assert.equal(facets.length, 28);
 });

@@ -1,5 +1,6 @@
 /** The report on a description for people: what it states, and the questions that block most. */
 import type { Finding } from "../../base/index.ts";
+import { displayWidth } from "../../write/index.ts";
 import { counted, wrap } from "../render/wrap.ts";
 import { groupsOf, locator, type Report, sourceOf } from "./model.ts";
 import { groupLines, partLines, type TextOptions } from "./text.ts";
@@ -29,17 +30,39 @@ function sizes({ counts }: Report): string {
 /** Above this many characters a place has the name of its file without the folders. */
 const NAME_MAX = 32;
 
-/** The first place, and how many more there are. */
-function places(report: Report, { span, related = [] }: Finding): string {
-  const more = related.length;
+/** The first place; a question has said what stands there. */
+function placeOf(report: Report, { span }: Finding): string {
   const { file } = sourceOf(report, span);
   const place = locator(report, span);
-  const shown = file.length > NAME_MAX ? place.slice(file.lastIndexOf("/") + 1) : place;
-  return `${shown}${more === 0 ? "" : ` and ${thousands.format(more)} more`}`;
+  return file.length > NAME_MAX ? place.slice(file.lastIndexOf("/") + 1) : place;
+}
+
+/** The place and the code, behind what stands there, on as many lines as the columns need. */
+function placeLines(
+  report: Report,
+  cause: Finding,
+  { what, options: { paint, columns } }: { readonly what: string; readonly options: TextOptions },
+): string[] {
+  const place = placeOf(report, cause);
+  const end = `${paint.code(place)}  ${paint.dim(cause.code)}`;
+  const width = columns - 5;
+  const said = wrap(what, width);
+  const last = said.at(-1);
+  if (last === undefined) return [end];
+  const room = width - displayWidth(last) - 2;
+  if (place.length + 2 + cause.code.length > room) return [...said, end];
+  return [...said.slice(0, -1), `${last}  ${end}`];
+}
+
+/** What stands at the first place, and at how many more it is met. */
+function subjectOf({ counted, related = [] }: Finding): string {
+  const more = related.length;
+  return `${counted?.subject ?? ""}${more === 0 ? "" : ` and ${thousands.format(more)} more`}`;
 }
 
 /** A contradiction or a warning: what, where, what to do. */
-function causeLines(report: Report, cause: Finding, { paint, columns }: TextOptions): string[] {
+function causeLines(report: Report, cause: Finding, options: TextOptions): string[] {
+  const { paint, columns } = options;
   const mark = paint[cause.severity](cause.severity === "error" ? "✗" : "!");
   const said = wrap(cause.message, columns - 4);
   const lines = said.map((line, index) => (index === 0 ? `  ${mark} ${line}` : `    ${line}`));
@@ -47,15 +70,16 @@ function causeLines(report: Report, cause: Finding, { paint, columns }: TextOpti
   return [
     ...lines,
     ...hint.map((line) => `    ${paint.dim(line)}`),
-    `    ${paint.code(places(report, cause))}  ${paint.dim(cause.code)}`,
+    ...placeLines(report, cause, { what: subjectOf(cause), options }).map((line) => `    ${line}`),
   ];
 }
 
 function questionLines(
   report: Report,
   [index, cause]: readonly [number, Finding],
-  { paint, columns }: TextOptions,
+  options: TextOptions,
 ): string[] {
+  const { paint, columns } = options;
   const number = `${index + 1}.`.padStart(4);
   const said = wrap(cause.message, columns - 5);
   return [
@@ -63,7 +87,7 @@ function questionLines(
       at === 0 ? `${paint.gap(number)} ${paint.bold(line)}` : `     ${paint.bold(line)}`,
     ),
     ...said.map((line) => `     ${line}`),
-    `     ${paint.code(places(report, cause))}  ${paint.dim(cause.code)}`,
+    ...placeLines(report, cause, { what: "", options }).map((line) => `     ${line}`),
   ];
 }
 

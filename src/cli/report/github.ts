@@ -1,6 +1,6 @@
 /** Reports as workflow commands of GitHub Actions, which show them beside the lines of a change. */
 import type { Finding, Severity } from "../../base/index.ts";
-import { placeOf, type Report, sourceOf } from "./model.ts";
+import { placeOf, type Report, said, sourceOf } from "./model.ts";
 import { gathered } from "./pieces.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
@@ -19,7 +19,8 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-function command(report: Report, { code, severity, message, hint, span }: Finding): string {
+function command(report: Report, finding: Finding): string {
+  const { code, severity, hint, span } = finding;
   const { line, column, endLine, endColumn } = placeOf(report, span);
   // Columns are read only where the finding stands in one line.
   const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : "";
@@ -27,7 +28,7 @@ function command(report: Report, { code, severity, message, hint, span }: Findin
     `file=${escapeProperty(sourceOf(report, span).file)},line=${line},` +
     `endLine=${endLine}${columns},` +
     `title=${escapeProperty(code)}`;
-  const text = hint === undefined ? message : `${message}\n${hint}`;
+  const text = hint === undefined ? said(finding) : `${said(finding)}\n${hint}`;
   return `::${COMMANDS[severity]} ${properties}::${escapeMessage(text)}\n`;
 }
 

@@ -2,7 +2,7 @@
 import type { Finding } from "../../base/index.ts";
 import { codeEntries } from "../codes.ts";
 import { counted } from "../render/wrap.ts";
-import { errorCount, type Group, groupsOf, placeOf, type Report, sourceOf } from "./model.ts";
+import { errorCount, type Group, groupsOf, placeOf, type Report, said, sourceOf } from "./model.ts";
 import { nextStep } from "./next.ts";
 import { statusRows } from "./parts.ts";
 
@@ -26,7 +26,7 @@ function findingLine(report: Report, finding: Finding): string {
   const file =
     finding.span.file !== undefined ? `${plain(sourceOf(report, finding.span).file)}:` : "";
   const hint = finding.hint === undefined ? "" : ` _${plain(finding.hint)}_`;
-  return `- **${file}${line}:${column}** ${plain(finding.message)}${hint}`;
+  return `- **${file}${line}:${column}** ${plain(said(finding))}${hint}`;
 }
 
 function groupBlock(report: Report, group: Group): string {

@@ -95,6 +95,11 @@ export function locator(report: Report, span: Span): string {
   return `${sourceOf(report, span).file}:${line}:${column}`;
 }
 
+/** What a finding says where its place alone would not tell what it is about. */
+export function said({ message, counted }: Finding): string {
+  return counted === undefined ? message : `${message} At ${counted.subject}.`;
+}
+
 /** Findings with one code, in the order of the document. */
 export interface Group {
   readonly code: string;

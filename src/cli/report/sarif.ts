@@ -2,7 +2,7 @@
 import type { Finding, Severity, Span } from "../../base/index.ts";
 import { codeEntries } from "../codes.ts";
 import { version } from "../version.ts";
-import { placeOf, type Report, sourceOf } from "./model.ts";
+import { placeOf, type Report, said, sourceOf } from "./model.ts";
 import { jsonPieces, lazily } from "./pieces.ts";
 
 const LEVELS: Readonly<Record<Severity, string>> = {
@@ -54,12 +54,12 @@ function fixOf(report: Report, finding: Finding): object {
 }
 
 function resultOf(report: Report, finding: Finding, ruleIndex: number): object {
-  const { code, severity, message, hint, span, related } = finding;
+  const { code, severity, hint, span, related } = finding;
   return {
     ruleId: code,
     ruleIndex,
     level: LEVELS[severity],
-    message: { text: hint === undefined ? message : `${message} ${hint}` },
+    message: { text: hint === undefined ? said(finding) : `${said(finding)} ${hint}` },
     locations: [{ physicalLocation: locationOf(report, span) }],
     ...(related === undefined || related.length === 0
       ? {}

@@ -32,7 +32,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     part: EVENTS,
     says: (n, of) => `${n} of ${of} operations that send do not say when, and about what.`,
     hint: "AsyncAPI has no words for it; `lacuna import` writes a document that has.",
-    question: "When is each message sent, and about which thing?",
+    question: "When is a message sent by @, and about which thing?",
     applies: ({ it }) => sends(it),
     met: ({ it }) => it.place,
   },
@@ -42,7 +42,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     part: EVENTS,
     says: (n, of) =>
       `${n} of ${of} operations that receive do not say what they do: what is kept or changed.`,
-    question: "What does the service keep or change when a message comes?",
+    question: "What does the service keep or change when a message comes to @?",
     applies: ({ it }) => receives(it),
     met: ({ it }) => it.place,
   },
@@ -53,7 +53,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     says: (n, of) =>
       `${n} of ${of} operations do not say how often a message arrives: at least once, at most ` +
       `once.`,
-    question: "How often may one message arrive?",
+    question: "How often may one message of @ arrive?",
     met: ({ it }) => (isGuaranteed(it) || isBeside(it, "guarantee") ? undefined : it.place),
   },
   {
@@ -61,7 +61,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     severity: "gap",
     part: EVENTS,
     says: (n, of) => `${n} of ${of} operations do not say in which order messages arrive.`,
-    question: "In which order do messages arrive?",
+    question: "In which order do messages of @ arrive?",
     met: ({ it }) => (isBeside(it, "order") ? undefined : it.place),
   },
   {
@@ -71,7 +71,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     says: (n, of) =>
       `${n} of ${of} operations that send do not say what is done when a message cannot be ` +
       `delivered.`,
-    question: "How often is sending tried again, and what is done behind the last time?",
+    question: "How often does @ try to send again, and what is done behind the last time?",
     applies: ({ it }) => sends(it),
     met: ({ it }) => (isBeside(it, "attempts") ? undefined : it.place),
   },
@@ -81,7 +81,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     part: "Errors",
     says: (n, of) =>
       `${n} of ${of} operations that receive do not say what becomes of a message that is wrong.`,
-    question: "What becomes of a message that is not as its schema says, or cannot be used?",
+    question: "What becomes of a message to @ that is not as its schema says, or cannot be used?",
     applies: ({ it }) => receives(it),
     met: ({ it }) => it.place,
   },
@@ -92,7 +92,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     says: (n, of) =>
       `${n} of ${of} operations that receive do not say what the same message does when it comes ` +
       `twice.`,
-    question: "What does a message do that has come before?",
+    question: "What does a message to @ do that has come before?",
     applies: ({ it }) => receives(it),
     met: ({ it }) => it.place,
   },
@@ -110,7 +110,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     severity: "gap",
     part: "Limits",
     says: (n, of) => `${n} of ${of} operations with a reply do not say how long it may take.`,
-    question: "How long may a reply take, and what comes when there is none in time?",
+    question: "How long may @ take, and what comes when there is none in time?",
     applies: ({ it }) => it.reply !== undefined,
     met: ({ it }) => it.reply?.place,
   },
@@ -121,7 +121,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     says: (n, of) =>
       `${n} of ${of} operations with a reply do not say which message a reply belongs to (no ` +
       `correlation id).`,
-    question: "How does one tell which message a reply belongs to?",
+    question: "How does one tell which message @ belongs to?",
     applies: ({ it }) => it.reply !== undefined,
     met: ({ it }) => {
       const all = [...it.messages, ...(it.reply?.messages ?? [])];
@@ -134,7 +134,7 @@ export const asyncOperationRules: readonly Rule<AsyncOperation>[] = [
     severity: "gap",
     part: EVENTS,
     says: (n, of) => `${n} of ${of} operations name no message.`,
-    question: "Which messages go there?",
+    question: "Which messages go to @?",
     met: ({ it }) => (it.messages.length === 0 ? it.place : undefined),
   },
   {
@@ -155,7 +155,7 @@ export function whoRule(model: AsyncModel): Rule<AsyncOperation> {
     part: ACCESS,
     says: (n, of) =>
       `${n} of ${of} operations say nothing of who may use them, nor do all their servers.`,
-    question: "Who may send to the service, and who may listen?",
+    question: "Who may use @?",
     met: ({ it }) => {
       const isSaid = it.security !== undefined || reach(it.channel).isSecured;
       return isSaid || isBeside(it, "who") ? undefined : it.place;
@@ -173,7 +173,7 @@ export const channelRules: readonly Rule<AsyncChannel>[] = [
     severity: "gap",
     part: EVENTS,
     says: (n, of) => `${n} of ${of} channels do not say their address.`,
-    question: "Where is each channel found?",
+    question: "At which address is @?",
     applies: ({ it }) => it.node !== undefined,
     met: ({ it }) => (typeof it.address === "string" ? undefined : it.place),
   },
@@ -206,7 +206,7 @@ export const channelRules: readonly Rule<AsyncChannel>[] = [
     part: EVENTS,
     says: (n, of) =>
       `${n} of ${of} channels with parameters do not say which values each may have.`,
-    question: "Which values may the parameters of addresses have?",
+    question: "Which values may @ have?",
     applies: ({ it }) => it.parameters.length > 0,
     met: ({ it }) =>
       it.parameters.find(
@@ -223,7 +223,7 @@ export const messageRules: readonly Rule<AsyncMessage>[] = [
     severity: "gap",
     part: EVENTS,
     says: (n, of) => `${n} of ${of} messages do not say what they carry.`,
-    question: "What does each message carry?",
+    question: "What does @ carry?",
     applies: hasNode,
     met: ({ it }) => (it.payload === undefined ? it.place : undefined),
   },
@@ -243,7 +243,7 @@ export const messageRules: readonly Rule<AsyncMessage>[] = [
     part: EVENTS,
     says: (n, of) => `${n} of ${of} messages do not say their media type.`,
     hint: "`defaultContentType` says it for all of them.",
-    question: "In which media type is each message written?",
+    question: "In which media type is @ written?",
     applies: hasNode,
     met: ({ it }) => (it.contentType === undefined ? it.place : undefined),
   },
@@ -252,7 +252,7 @@ export const messageRules: readonly Rule<AsyncMessage>[] = [
     severity: "gap",
     part: EVENTS,
     says: (n, of) => `${n} of ${of} messages say nothing of headers.`,
-    question: "Which headers does each message have?",
+    question: "Which headers does @ have?",
     applies: hasNode,
     met: ({ it }) => {
       const isBound = it.bindings.some(({ node }) => node.indexOf("headers") >= 0);

@@ -3,11 +3,12 @@ import type { AsyncModel, AsyncOperation } from "../model/index.ts";
 import type { MapNode } from "../tree/index.ts";
 import { asyncOperationRules, channelRules, messageRules, whoRule } from "./async-rules.ts";
 import type { Seen } from "./facets.ts";
-import type { Topic } from "./mentions.ts";
+import { mentioned, type Topic } from "./mentions.ts";
 import type { SurveyCode } from "./pages/index.ts";
 import { type Known, type Rule, Tally } from "./rule.ts";
 import { schemaRules } from "./schemas.ts";
-import type { Cause } from "./types.ts";
+import { topOf } from "./things.ts";
+import type { Counted } from "./types.ts";
 
 /** Something that nobody has said of the whole, which AsyncAPI could hardly say. */
 interface Whole {
@@ -99,22 +100,21 @@ function isKept({ bindings }: AsyncModel["channels"][number]): boolean {
   return topics.some((each) => each?.kind === "map" && each.indexOf("retention.ms") >= 0);
 }
 
-function wholeCause(seen: Seen, whole: Whole, { operations }: AsyncModel): Cause | undefined {
+function wholeCause(seen: Seen, whole: Whole, { operations }: AsyncModel): Counted | undefined {
   const { code, part, question, topic } = whole;
   if (whole.applies?.(seen) === false) return undefined;
   const { root } = seen.description;
   const said = topic === undefined ? [] : (seen.mentions.get(topic) ?? []);
-  const times = said.length === 1 ? "" : `, ${said.length} times`;
   return {
     code,
     severity: "gap",
     part,
-    message: said.length === 0 ? whole.message : `${whole.message} Prose mentions it${times}.`,
+    message: `${whole.message}${mentioned(said)}`,
     question,
     count: 1,
     of: 1,
     blocks: operations.filter((each) => whole.blocks?.(each) === true).length,
-    places: said.length === 0 ? [{ file: 0, start: root.start, end: root.start + 1 }] : said,
+    places: said.length === 0 ? [topOf(root)] : said.map(({ place }) => place),
   };
 }
 
@@ -148,7 +148,7 @@ function usersOf({ operations }: AsyncModel): (node: MapNode | undefined) => Asy
 }
 
 /** Every cause but the problems of reading. */
-export function asyncCauses(about: Known, seen: Seen, model: AsyncModel): Cause[] {
+export function asyncCauses(about: Known, seen: Seen, model: AsyncModel): Counted[] {
   const tallies = <T>(rules: readonly Rule<T, AsyncOperation>[]): Tally<T, AsyncOperation>[] =>
     rules.map((rule) => new Tally(rule));
   const operations = tallies([...asyncOperationRules, whoRule(model)]);

@@ -3,15 +3,18 @@ import { parts } from "../../language/index.ts";
 import type { Description } from "../model/index.ts";
 import { type MapNode, type Node, type Place, textAt } from "../tree/index.ts";
 import { classOf, isClientError, isDefault, isSuccess } from "./answers.ts";
-import type { Topic } from "./mentions.ts";
+import type { Mention, Topic } from "./mentions.ts";
 import type { Used } from "./schemas.ts";
 import type { FacetStatus, SurveyPart } from "./types.ts";
+import type { StateMember } from "./wholes.ts";
 
 /** What facets are told from. */
 export interface Seen {
   readonly description: Description;
   readonly schemas: readonly Used[];
-  readonly mentions: ReadonlyMap<Topic, readonly Place[]>;
+  /** Objects with a member that lists states. */
+  readonly states: ReadonlyMap<MapNode, StateMember>;
+  readonly mentions: ReadonlyMap<Topic, readonly Mention[]>;
 }
 
 /** A status with the place that shows it. */
@@ -47,7 +50,7 @@ export function withKey({ schemas }: Seen, keys: readonly string[]): Place | und
 export function orMentioned(seen: Seen, topic: Topic, place?: Place): Found {
   if (place !== undefined) return stated(place);
   const [first] = seen.mentions.get(topic) ?? [];
-  return first === undefined ? SILENT : ["mentioned", first];
+  return first === undefined ? SILENT : ["mentioned", first.place];
 }
 
 /** A limit is stated by what counts and how much; an answer that supposes it mentions it. */
@@ -124,7 +127,11 @@ const FACETS: FacetTable = {
   fields: (seen) => stated(withKey(seen, ["properties"])),
   types: (seen) => stated(withKey(seen, ["type", "allOf", "anyOf", "oneOf", "enum", "const"])),
   constraints: (seen) => stated(withKey(seen, CONSTRAINTS)),
-  states: () => SILENT,
+  // Values that are listed are no states of a thing yet: nobody has said what has them.
+  states: ({ states }) => {
+    const [first] = states.values();
+    return first === undefined ? SILENT : ["mentioned", first.place];
+  },
   transitions: (seen) => orMentioned(seen, "transitions"),
   methods: ({ description }) => stated(description.operations[0]?.place),
   paths: ({ description }) => stated(description.operations[0]?.place),

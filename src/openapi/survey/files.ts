@@ -3,12 +3,15 @@ import type { Operation } from "../model/index.ts";
 import { type Node, type Place, textAt } from "../tree/index.ts";
 import { classOf, isClientError, isDefault } from "./answers.ts";
 import type { Seen } from "./facets.ts";
-import type { Topic } from "./mentions.ts";
-import { needsCredentials } from "./operations.ts";
+import { mentioned, type Topic } from "./mentions.ts";
 import type { SurveyCode } from "./pages/index.ts";
-import type { Cause } from "./types.ts";
+import { resources, tokens, topOf, transitions } from "./things.ts";
+import type { Counted } from "./types.ts";
 
-/** Something that nobody has said of the whole interface, which OpenAPI could hardly say. */
+/**
+ * Something that nobody has said of the whole interface, which OpenAPI could hardly say. No
+ * operation waits for it: a service can go on.
+ */
 interface Whole {
   readonly code: SurveyCode;
   readonly part: string;
@@ -16,26 +19,9 @@ interface Whole {
   readonly question: string;
   /** Mentions of it in prose. */
   readonly topic?: Topic;
-  /** Whether an operation waits for the answer; left out: none does, a service can go on. */
-  blocks?(operation: Operation): boolean;
 }
 
 const WHOLES: readonly Whole[] = [
-  {
-    code: "resources",
-    part: "Resources and their fields",
-    message: "Nothing says what the service keeps: schemas say how something is sent.",
-    question: "Which things does the service keep, and which schema shows each?",
-    blocks: () => true,
-  },
-  {
-    code: "transitions",
-    part: "States and transitions",
-    message: "Nothing says which states things have, and what moves them from one to the next.",
-    question: "Which states are there, and which operation moves a thing to which?",
-    topic: "transitions",
-    blocks: ({ method }) => !["GET", "HEAD", "OPTIONS", "TRACE"].includes(method),
-  },
   {
     code: "unknown-query",
     part: "Endpoints",
@@ -82,14 +68,6 @@ const WHOLES: readonly Whole[] = [
     topic: "time-outs",
   },
   {
-    code: "token-handling",
-    part: "Authentication",
-    message: "Nothing says how long credentials are good, and how they end.",
-    question: "How long is a credential good, and how does it end?",
-    topic: "token handling",
-    blocks: needsCredentials,
-  },
-  {
     code: "compatibility",
     part: "Versioning",
     message: "Nothing says which changes of this interface break its callers.",
@@ -98,10 +76,9 @@ const WHOLES: readonly Whole[] = [
   },
 ];
 
-function wholeCause({ description, mentions }: Seen, whole: Whole): Cause | undefined {
+function wholeCause({ description, mentions }: Seen, whole: Whole): Counted | undefined {
   const { code, part, question, topic } = whole;
-  const { operations, root, securitySchemes } = description;
-  if (code === "token-handling" && securitySchemes.length === 0) return undefined;
+  const { operations, root } = description;
   if (
     code === "rate-limits" &&
     operations.some(({ responses }) => responses.some((each) => each.status === "429"))
@@ -109,23 +86,10 @@ function wholeCause({ description, mentions }: Seen, whole: Whole): Cause | unde
     return undefined;
   }
   const said = topic === undefined ? [] : (mentions.get(topic) ?? []);
-  const top = { file: 0, start: root.start, end: root.start + 1 };
-  const message =
-    said.length === 0
-      ? whole.message
-      : `${whole.message} Prose mentions it${said.length === 1 ? "" : `, ${said.length} times`}.`;
-  const places = said.length === 0 ? [top] : said;
-  const blocks = operations.filter((each) => whole.blocks?.(each) === true).length;
   return {
-    code,
-    severity: "gap",
-    part,
-    message,
-    question,
-    count: 1,
-    of: 1,
-    blocks,
-    places,
+    ...{ code, severity: "gap", part, question, count: 1, of: 1, blocks: 0 },
+    message: `${whole.message}${mentioned(said)}`,
+    places: said.length === 0 ? [topOf(root)] : said.map(({ place }) => place),
   };
 }
 
@@ -157,7 +121,7 @@ function samePaths({ description: { root } }: Seen): {
 const thousands = new Intl.NumberFormat("en-US");
 
 /** How many different schemas the bodies of errors have. */
-function errorShapes({ description: { operations, refs, files } }: Seen): Cause[] {
+function errorShapes({ description: { operations, refs, files } }: Seen): Counted[] {
   const shapes = new Map<string, Place>();
   const texts = new Map<Node, string>();
   const textOf = (node: Node): string => {
@@ -185,14 +149,14 @@ function errorShapes({ description: { operations, refs, files } }: Seen): Cause[
   return [{ code: "error-shapes", severity: "note", part: "Errors", ...rest }];
 }
 
-function error(code: SurveyCode, message: string, places: readonly Place[], of: number): Cause[] {
+function error(code: SurveyCode, message: string, places: readonly Place[], of: number): Counted[] {
   if (places.length === 0) return [];
   const count = places.length;
   return [{ code, severity: "error", part: "Endpoints", message, count, of, blocks: 0, places }];
 }
 
 /** Causes of the whole file. */
-export function wholeCauses(seen: Seen): Cause[] {
+export function wholeCauses(seen: Seen): Counted[] {
   const { operations, webhooks } = seen.description;
   const hasOperations = operations.length + webhooks.length > 0;
   const ids = twiceNamed(operations);
@@ -213,6 +177,7 @@ export function wholeCauses(seen: Seen): Cause[] {
       paths.of,
     ),
     ...errorShapes(seen),
+    ...(hasOperations ? [resources(seen), transitions(seen), ...tokens(seen)] : []),
     ...(hasOperations ? WHOLES : []).flatMap((each) => wholeCause(seen, each) ?? []),
   ];
 }

@@ -14,12 +14,14 @@ import { facetsOf, type Seen } from "./facets.ts";
 import { wholeCauses } from "./files.ts";
 import { memberCauses } from "./members/index.ts";
 import { mentionsIn } from "./mentions.ts";
-import { operationRules } from "./operations.ts";
+import { errorsOnce, operationRules } from "./operations.ts";
 import { mediaRules, parameterRules, pathRules, responseRules } from "./parameters.ts";
 import { type Known, type Rule, Tally } from "./rule.ts";
 import { schemaRules, schemasOf } from "./schemas.ts";
 import { scopesOf } from "./scopes.ts";
-import type { Cause, Survey } from "./types.ts";
+import { ranksOf, Teller } from "./told.ts";
+import type { Counted, Survey } from "./types.ts";
+import { stateMembers } from "./wholes.ts";
 
 export { surveyPages } from "./pages/index.ts";
 export type { Cause, Survey } from "./types.ts";
@@ -34,19 +36,18 @@ class Tallies<T> {
     this.about = about;
   }
 
-  take(it: T, operation?: Operation): void {
+  take(it: T, operation?: Operation, owner?: Operation): void {
     const { about } = this;
-    for (const tally of this.all) {
-      tally.take(operation === undefined ? { it, about } : { it, operation, about });
-    }
+    const subject = { it, about, ...(operation && { operation }), ...(owner && { owner }) };
+    for (const tally of this.all) tally.take(subject);
   }
 
-  causes(): Cause[] {
+  causes(): Counted[] {
     return this.all.flatMap((each) => each.cause() ?? []);
   }
 }
 
-function counted(about: Known, seen: Seen): Cause[] {
+function counted(about: Known, seen: Seen): Counted[] {
   const operations = new Tallies(
     [...operationRules, ...pathRules, ...operationContradictions],
     about,
@@ -64,12 +65,13 @@ function counted(about: Known, seen: Seen): Cause[] {
       for (const one of each.content) media.take(one, operation);
     }
   }
-  for (const each of seen.schemas) schemas.take(each);
-  return [operations, parameters, responses, media, schemas].flatMap((each) => each.causes());
+  for (const each of seen.schemas) schemas.take(each, undefined, each.owner);
+  const all = [operations, parameters, responses, media, schemas];
+  return errorsOnce(all.flatMap((each) => each.causes()));
 }
 
 /** Problems of one code as one cause. */
-function problemCauses(description: Description): Cause[] {
+function problemCauses(description: Description): Counted[] {
   const byCode = new Map<ProblemCode, { message: string; hint?: string; places: Place[] }>();
   for (const { code, message, hint, place } of description.problems()) {
     const one = byCode.get(code) ?? { message, ...(hint && { hint }), places: [] };
@@ -100,19 +102,26 @@ export function survey(description: Description): Survey {
     schemeNames,
     scopes: scopesOf(description),
   };
+  const ranks = ranksOf(description);
+  const schemas = schemasOf(description, ranks);
   const seen: Seen = {
     description,
-    schemas: schemasOf(description),
+    schemas,
+    states: stateMembers(schemas, description.refs),
     mentions: mentionsIn(description),
   };
   const own =
     description.async === undefined
       ? [...counted(about, seen), ...wholeCauses(seen), ...memberCauses(description)]
       : asyncCauses(about, seen, description.async);
-  const causes = [...own, ...problemCauses(description)];
+  const causes = [...own, ...problemCauses(description)].toSorted(
+    (a, b) => ORDER[a.severity] - ORDER[b.severity] || b.blocks - a.blocks,
+  );
+  const teller = new Teller(description, ranks);
   return {
+    nameOf: (place) => teller.names.of(place),
     title: textAt(description.root.get("info"), "title") ?? "",
     parts: description.async === undefined ? facetsOf(seen) : facetsOf(seen, ASYNC_FACETS),
-    causes: causes.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.blocks - a.blocks),
+    causes: causes.map((each) => teller.tell(each)),
   };
 }

@@ -3,6 +3,7 @@ import type { Operation } from "../model/index.ts";
 import { listAt, textAt, valueAt } from "../tree/index.ts";
 import { answers, classOf, isClientError, isDefault, isSuccess } from "./answers.ts";
 import type { Known, Rule } from "./rule.ts";
+import type { Counted } from "./types.ts";
 
 const ENDPOINTS = "Endpoints";
 const ERRORS = "Errors";
@@ -21,6 +22,17 @@ const header = ({ parameters }: Operation, name: RegExp): boolean =>
 const changes = ({ method }: Operation): boolean =>
   method === "PUT" || method === "PATCH" || method === "DELETE";
 
+/**
+ * Operations that state no error at all are asked once for their errors, and not again for each
+ * error that they do not state.
+ */
+const statesErrors = ({ responses }: Operation): boolean =>
+  responses.some((each) => isClientError(each) || classOf(each) === "5" || isDefault(each));
+
+/** Whether the body of some error of it is stated. */
+export const statesErrorBody = ({ responses }: Operation): boolean =>
+  responses.some((each) => (isClientError(each) || isDefault(each)) && each.content.length > 0);
+
 export const operationRules: readonly Rule<Operation>[] = [
   {
     code: "effect",
@@ -31,21 +43,24 @@ export const operationRules: readonly Rule<Operation>[] = [
         ? `None of ${of} operations says what it does: what is kept, changed or read.`
         : `${n} of ${of} operations do not say what they do: what is kept, changed or read.`,
     hint: "OpenAPI has no words for effects; `lacuna import` writes a document that has.",
-    question: "What does each operation keep, change or read?",
+    question: "What does @ keep, change or read?",
     met: ({ it }) => it.place,
+  },
+  {
+    code: "errors-unstated",
+    severity: "gap",
+    part: ERRORS,
+    says: (n, of) => `${n} of ${of} operations state no error at all: no 4xx, 5xx or \`default\`.`,
+    question: "What does @ answer to wrong inputs, bad credentials, and when nothing is there?",
+    met: ({ it }) => (statesErrors(it) ? undefined : it.place),
   },
   {
     code: "error-body",
     severity: "gap",
     part: ERRORS,
     says: (n, of) => `${n} of ${of} operations say nothing of the body of a 4xx.`,
-    question: "What is in the body of an error?",
-    met: ({ it }) => {
-      const told = it.responses.some(
-        (each) => (isClientError(each) || isDefault(each)) && each.content.length > 0,
-      );
-      return told ? undefined : it.place;
-    },
+    question: "What is in the body of an error of @?",
+    met: ({ it }) => (statesErrorBody(it) ? undefined : it.place),
   },
   {
     code: "default-only",
@@ -54,7 +69,7 @@ export const operationRules: readonly Rule<Operation>[] = [
     says: (n, of) =>
       `${n} of ${of} operations state their errors by \`default\` alone: which statuses come is ` +
       `not said.`,
-    question: "Which statuses stand behind `default`, and when does each come?",
+    question: "Which statuses stand behind `default` of @, and when does each come?",
     applies: ({ it }) => it.responses.some(isDefault),
     met: ({ it }) =>
       it.responses.some(isClientError) ? undefined : it.responses.find(isDefault)?.place,
@@ -64,10 +79,10 @@ export const operationRules: readonly Rule<Operation>[] = [
     severity: "gap",
     part: ERRORS,
     says: (n, of) =>
-      `${n} of ${of} operations with inputs do not say what a wrong one gets (no 400, 422 or ` +
-      `\`default\`).`,
-    question: "What does a request with a wrong input get?",
-    applies: ({ it }) => hasInput(it),
+      `${n} of ${of} operations with inputs and errors do not say what a wrong input gets (no ` +
+      `400, 422 or \`default\`).`,
+    question: "What does @ answer to a wrong input?",
+    applies: ({ it }) => hasInput(it) && statesErrors(it),
     met: ({ it }) =>
       answers(it, "400") || answers(it, "422") || it.responses.some(isDefault)
         ? undefined
@@ -78,10 +93,10 @@ export const operationRules: readonly Rule<Operation>[] = [
     severity: "gap",
     part: ERRORS,
     says: (n, of) =>
-      `${n} of ${of} operations with a parameter in the path do not say what comes when nothing ` +
-      `is there (no 404 or \`default\`).`,
-    question: "What does a request get whose path names nothing that is there?",
-    applies: ({ it }) => it.parameters.some((each) => each.in === "path"),
+      `${n} of ${of} operations with errors and a parameter in the path do not say what comes ` +
+      `when nothing is there (no 404 or \`default\`).`,
+    question: "What does @ answer when its path names nothing that is there?",
+    applies: ({ it }) => statesErrors(it) && it.parameters.some((each) => each.in === "path"),
     met: ({ it }) =>
       answers(it, "404") || answers(it, "410") || it.responses.some(isDefault)
         ? undefined
@@ -91,8 +106,10 @@ export const operationRules: readonly Rule<Operation>[] = [
     code: "server-error",
     severity: "gap",
     part: ERRORS,
-    says: (n, of) => `${n} of ${of} operations do not say what comes when the service fails.`,
-    question: "What does a request get when the service itself fails?",
+    says: (n, of) =>
+      `${n} of ${of} operations with errors do not say what comes when the service fails.`,
+    question: "What does @ answer when the service itself fails?",
+    applies: ({ it }) => statesErrors(it),
     met: ({ it }) =>
       it.responses.some((each) => classOf(each) === "5" || isDefault(each)) ? undefined : it.place,
   },
@@ -102,7 +119,7 @@ export const operationRules: readonly Rule<Operation>[] = [
     part: ACCESS,
     says: (n, of) => `${n} of ${of} operations say nothing of who may ask.`,
     hint: "`security: []` says that everybody may.",
-    question: "Who may ask?",
+    question: "Who may call @?",
     met: ({ it }) => (it.security === undefined ? it.place : undefined),
   },
   {
@@ -110,10 +127,10 @@ export const operationRules: readonly Rule<Operation>[] = [
     severity: "gap",
     part: ACCESS,
     says: (n, of) =>
-      `${n} of ${of} operations that need credentials do not say what comes without them (no ` +
-      `401 or \`default\`).`,
-    question: "What does a request without credentials, or with bad ones, get?",
-    applies: ({ it }) => needsCredentials(it),
+      `${n} of ${of} operations with errors that need credentials do not say what comes without ` +
+      `them (no 401 or \`default\`).`,
+    question: "What does @ answer without credentials, or to bad ones?",
+    applies: ({ it }) => needsCredentials(it) && statesErrors(it),
     met: ({ it }) => (answers(it, "401") || it.responses.some(isDefault) ? undefined : it.place),
   },
   {
@@ -121,10 +138,10 @@ export const operationRules: readonly Rule<Operation>[] = [
     severity: "gap",
     part: ACCESS,
     says: (n, of) =>
-      `${n} of ${of} operations that need credentials do not say what a caller gets who may not ` +
-      `(no 403, 404 or \`default\`).`,
-    question: "What does a known caller get who may not do this?",
-    applies: ({ it }) => needsCredentials(it),
+      `${n} of ${of} operations with errors that need credentials do not say what a caller gets ` +
+      `who may not (no 403, 404 or \`default\`).`,
+    question: "What does @ answer to a known caller who may not do this?",
+    applies: ({ it }) => needsCredentials(it) && statesErrors(it),
     met: ({ it }) =>
       answers(it, "403") || answers(it, "404") || it.responses.some(isDefault)
         ? undefined
@@ -138,7 +155,7 @@ export const operationRules: readonly Rule<Operation>[] = [
       `${n} of ${of} operations with POST do not say what the same request does when it comes ` +
       `twice.`,
     hint: "An idempotency key says it: a header that names the attempt.",
-    question: "What happens when a client sends a POST again, because no answer came?",
+    question: "What happens when a client sends @ again, because no answer came?",
     applies: ({ it }) => it.method === "POST",
     met: ({ it }) => (header(it, /idempotency/i) ? undefined : it.place),
   },
@@ -149,7 +166,7 @@ export const operationRules: readonly Rule<Operation>[] = [
     says: (n, of) =>
       `${n} of ${of} operations with PUT, PATCH or DELETE do not say what happens when two ` +
       `clients change one thing (no \`If-Match\`).`,
-    question: "What happens when two clients change the same thing at the same time?",
+    question: "What happens when two clients send @ for one thing at the same time?",
     applies: ({ it }) => changes(it),
     met: ({ it }) => (header(it, /^if-(match|unmodified-since)$/i) ? undefined : it.place),
   },
@@ -158,7 +175,7 @@ export const operationRules: readonly Rule<Operation>[] = [
     severity: "gap",
     part: ENDPOINTS,
     says: (n, of) => `${n} of ${of} operations state no answer of success.`,
-    question: "What does a request get that succeeds?",
+    question: "What does @ answer when it succeeds?",
     met: ({ it }) =>
       it.responses.some((each) => /^[123]/.test(each.status) || isDefault(each))
         ? undefined
@@ -172,7 +189,7 @@ export const operationRules: readonly Rule<Operation>[] = [
       `${n} of ${of} request bodies may be left out, since \`required\` is not \`true\`: few ` +
       `authors mean that.`,
     hint: "State `required: true`, or say what a request without a body does.",
-    question: "What does a request without its body do?",
+    question: "What does a request without @ do?",
     applies: ({ it }) => it.body !== undefined,
     met: ({ it }) => (it.body?.required === true ? undefined : it.body?.place),
   },
@@ -182,7 +199,7 @@ export const operationRules: readonly Rule<Operation>[] = [
     part: "Versioning",
     says: (n, of) =>
       `${n} of ${of} deprecated operations do not say when they go: OpenAPI has no words for it.`,
-    question: "When are deprecated operations removed, and what takes their place?",
+    question: "When is @ removed, and what takes its place?",
     applies: ({ it }) => valueAt(it.node, "deprecated") === true,
     met: ({ it }) => it.node.keyPlace("deprecated"),
   },
@@ -217,7 +234,7 @@ export const operationRules: readonly Rule<Operation>[] = [
     severity: "gap",
     part: ENDPOINTS,
     says: (n, of) => `${n} of ${of} operations that answer a list do not say in which order.`,
-    question: "In which order do the items of a list come?",
+    question: "In which order do the items come that @ lists?",
     applies: (subject) => listAnswer(subject.it, subject.about) !== undefined,
     met: ({ it, about }) => listAnswer(it, about),
   },
@@ -238,4 +255,15 @@ function listAnswer({ responses }: Operation, { refs }: Known): Operation["place
     }
   }
   return undefined;
+}
+
+/** Where all that lack the body of an error state no error at all, that is one cause, not two. */
+export function errorsOnce(causes: readonly Counted[]): Counted[] {
+  const unstated = causes.find(({ code }) => code === "errors-unstated");
+  const bodiless = causes.find(({ code }) => code === "error-body");
+  if (unstated === undefined || bodiless?.count !== unstated.count) return [...causes];
+  const { question } = unstated;
+  const message = bodiless.message.replace(/\.$/, ": they state no error at all.");
+  const one = { ...bodiless, message, ...(question === undefined ? {} : { question }) };
+  return causes.flatMap((each) => (each === unstated ? [] : [each === bodiless ? one : each]));
 }

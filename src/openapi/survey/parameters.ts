@@ -2,6 +2,7 @@
 import type { Media, Operation, Parameter, Response } from "../model/index.ts";
 import { textAt, valueAt } from "../tree/index.ts";
 import { isClientError, isSuccess, mayHaveBody } from "./answers.ts";
+import { statesErrorBody } from "./operations.ts";
 import type { Rule } from "./rule.ts";
 
 const ENDPOINTS = "Endpoints";
@@ -36,7 +37,7 @@ export const parameterRules: readonly Rule<Parameter>[] = [
     severity: "gap",
     part: ENDPOINTS,
     says: (n, of) => `${n} of ${of} parameters state no schema: any text may be sent.`,
-    question: "Which values may these parameters have?",
+    question: "Which values may @ have?",
     applies: ({ it }) => it.in !== "body",
     met: ({ it, about }) => {
       if (isSwagger(about.description.kind)) {
@@ -52,7 +53,7 @@ export const parameterRules: readonly Rule<Parameter>[] = [
     says: (n, of) =>
       `${n} of ${of} query parameters that may be left out do not say what holds then (no ` +
       `\`default\`).`,
-    question: "What holds when a query parameter is left out?",
+    question: "What holds when @ is left out?",
     applies: ({ it }) => it.in === "query" && !it.required,
     met: ({ it, about }) => {
       const schema = isSwagger(about.description.kind) ? it.node : about.refs.map(it.schema);
@@ -68,7 +69,7 @@ export const responseRules: readonly Rule<Response>[] = [
     part: ENDPOINTS,
     says: (n, of) => `${n} of ${of} answers of success (2xx but 204) say nothing of their body.`,
     hint: "A 204 says that there is none.",
-    question: "What is in the body of an answer of success?",
+    question: "What is in the body of @?",
     applies: ({ it }) => isSuccess(it) && mayHaveBody(it),
     met: ({ it, operation }) =>
       it.content.length > 0 || operation?.method === "HEAD" ? undefined : it.place,
@@ -77,9 +78,12 @@ export const responseRules: readonly Rule<Response>[] = [
     code: "error-without-body",
     severity: "gap",
     part: "Errors",
-    says: (n, of) => `${n} of ${of} answers 4xx say nothing of their body.`,
-    question: "What is in the body of these errors?",
-    applies: ({ it }) => isClientError(it),
+    says: (n, of) =>
+      `${n} of ${of} answers 4xx say nothing of their body, where another error of the operation ` +
+      `does.`,
+    question: "What is in the body of @?",
+    applies: ({ it, operation }) =>
+      isClientError(it) && operation !== undefined && statesErrorBody(operation),
     met: ({ it }) => (it.content.length > 0 ? undefined : it.place),
   },
   {
@@ -104,7 +108,7 @@ export const responseRules: readonly Rule<Response>[] = [
     part: "Limits",
     says: (n) =>
       `${n} answers 429 say that requests are limited, not to how many, in which time, for whom.`,
-    question: "How many requests may come, in which time, and for whom are they counted?",
+    question: "How many requests may come before @, in which time, and for whom are they counted?",
     applies: ({ it }) => it.status === "429",
     met: ({ it }) => it.place,
   },
@@ -116,7 +120,7 @@ export const mediaRules: readonly Rule<Media>[] = [
     severity: "gap",
     part: ENDPOINTS,
     says: (n, of) => `${n} of ${of} bodies state no media type (no \`consumes\` or \`produces\`).`,
-    question: "Of which media type are bodies?",
+    question: "Of which media type is @?",
     met: ({ it }) => (it.type === undefined ? it.place : undefined),
   },
   {
@@ -124,7 +128,7 @@ export const mediaRules: readonly Rule<Media>[] = [
     severity: "gap",
     part: ENDPOINTS,
     says: (n, of) => `${n} of ${of} bodies in JSON state no schema, or one that allows anything.`,
-    question: "What is in these bodies?",
+    question: "What may @ hold?",
     applies: ({ it }) => it.type === undefined || /[/+]json\b/i.test(it.type),
     met: ({ it, about }) => {
       const schema = about.refs.follow(it.schema);

@@ -2,7 +2,7 @@
 import type { Description, Operation } from "../model/index.ts";
 import type { Place } from "../tree/index.ts";
 import type { SurveyCode } from "./pages/index.ts";
-import type { Cause } from "./types.ts";
+import type { Cause, Counted } from "./types.ts";
 
 /** What rules know of the whole file. */
 export interface Known {
@@ -17,6 +17,8 @@ export interface Known {
 export interface Subject<T, O = Operation> {
   readonly it: T;
   readonly operation?: O;
+  /** Of what several operations use: the one that is told. */
+  readonly owner?: O;
   /** Where it is of several. */
   readonly users?: readonly O[];
   readonly about: Known;
@@ -30,6 +32,7 @@ export interface Rule<T, O = Operation> {
   /** `count` of `of`. Both are written with thousands apart. */
   says(count: string, of: string): string;
   readonly hint?: string;
+  /** `@` stands for what is asked about. */
   readonly question?: string;
   /** Whether it is counted at all; left out: always. */
   applies?(subject: Subject<T, O>): boolean;
@@ -43,7 +46,9 @@ const thousands = new Intl.NumberFormat("en-US");
 export class Tally<T, O = Operation> {
   private readonly rule: Rule<T, O>;
   private readonly places: Place[] = [];
+  private readonly owners: (O | undefined)[] = [];
   private readonly operations = new Set<O>();
+  private isOfOperations = false;
   private count = 0;
   private of = 0;
 
@@ -57,14 +62,17 @@ export class Tally<T, O = Operation> {
     const met = this.rule.met(subject);
     if (met === undefined) return;
     this.count += 1;
-    if (Array.isArray(met)) this.places.push(...(met as readonly Place[]));
-    else this.places.push(met as Place);
+    for (const each of Array.isArray(met) ? (met as readonly Place[]) : [met as Place]) {
+      this.places.push(each);
+      this.owners.push(subject.operation ?? subject.owner);
+    }
+    this.isOfOperations = (subject.it as unknown) === subject.operation;
     if (subject.operation !== undefined) this.operations.add(subject.operation);
     for (const each of subject.users ?? []) this.operations.add(each);
   }
 
   /** The cause, where the rule was met. */
-  cause(): Cause | undefined {
+  cause(): Counted | undefined {
     const { code, severity, part, hint, question } = this.rule;
     if (this.count === 0) return undefined;
     return {
@@ -78,6 +86,8 @@ export class Tally<T, O = Operation> {
       of: this.of,
       blocks: this.operations.size,
       places: this.places,
+      owners: this.owners as unknown as readonly (Operation | undefined)[],
+      isOfOperations: this.isOfOperations,
     };
   }
 }

@@ -7,6 +7,8 @@ import type { Rule } from "./rule.ts";
 /** A schema object, and whether requests or answers reach it. */
 export interface Used {
   readonly node: MapNode;
+  /** Of the operations that reach it the one that tells most. */
+  readonly owner?: Operation;
   inRequests: boolean;
   inAnswers: boolean;
 }
@@ -36,10 +38,14 @@ function inside(node: MapNode, refs: Description["refs"]): Node[] {
   return found;
 }
 
-/** Every schema of a description, in the order in which it is reached; references are followed. */
-export function schemasOf(description: Description): Used[] {
-  const { refs, operations, webhooks, schemas } = description;
+/**
+ * Every schema of a description, in the order of the file; references are followed. Operations are
+ * taken as they are ranked.
+ */
+export function schemasOf(description: Description, ranks: ReadonlyMap<Operation, number>): Used[] {
+  const { refs, webhooks, schemas } = description;
   const used = new Map<MapNode, Used>();
+  let owner: Operation | undefined;
   const reach = (roots: readonly (Node | undefined)[], as?: "inRequests" | "inAnswers"): void => {
     const left = roots.toReversed();
     while (left.length > 0) {
@@ -47,7 +53,12 @@ export function schemasOf(description: Description): Used[] {
       if (node?.kind !== "map") continue;
       const known = used.get(node);
       if (known !== undefined && (as === undefined || known[as])) continue;
-      const one = known ?? { node, inRequests: false, inAnswers: false };
+      const one = known ?? {
+        node,
+        ...(owner && { owner }),
+        inRequests: false,
+        inAnswers: false,
+      };
       if (as !== undefined) one[as] = true;
       used.set(node, one);
       left.push(...inside(node, refs).toReversed());
@@ -55,7 +66,8 @@ export function schemasOf(description: Description): Used[] {
   };
   const of = (content: readonly Media[]): (Node | undefined)[] =>
     content.map((each) => each.schema);
-  for (const operation of allOperations(operations)) {
+  for (const operation of allOperations(ranks.keys())) {
+    owner = ranks.has(operation) ? operation : owner;
     const { parameters, body, responses } = operation;
     reach(
       parameters.map((each) => each.schema),
@@ -75,11 +87,14 @@ export function schemasOf(description: Description): Used[] {
       "inAnswers",
     );
   }
+  owner = undefined;
   for (const { node, as } of asyncSchemas(description)) reach([node], as);
   // What a webhook sends is told to the receiver, as an answer is.
   for (const { body } of webhooks) reach(of(body?.content ?? []), "inAnswers");
   reach(schemas.map((each) => each.node));
-  return [...used.values()];
+  return [...used.values()].sort(
+    (a, b) => a.node.file - b.node.file || a.node.start - b.node.start,
+  );
 }
 
 interface Carried {
@@ -100,7 +115,7 @@ function asyncSchemas({ async: model }: Description): Carried[] {
 }
 
 /** Operations, and those of their callbacks. */
-function* allOperations(operations: readonly Operation[]): Generator<Operation> {
+function* allOperations(operations: Iterable<Operation>): Generator<Operation> {
   for (const each of operations) {
     yield each;
     for (const { operations: inner } of each.callbacks) yield* inner;
@@ -122,7 +137,7 @@ export const schemaRules: readonly Rule<Used>[] = [
     says: (n, of) =>
       `${n} of ${of} objects in requests do not say what becomes of members that they do not list.`,
     hint: "`additionalProperties: false` refuses them; `true` takes them.",
-    question: "What becomes of a member that is not listed: refused, ignored or kept?",
+    question: "What becomes of a member that @ does not list: refused, ignored or kept?",
     applies: ({ it }) => it.inRequests && it.node.indexOf("properties") >= 0,
     met: ({ it: { node } }) =>
       hasNone(node, ["additionalProperties", "unevaluatedProperties"]) ? node : undefined,
@@ -133,7 +148,7 @@ export const schemaRules: readonly Rule<Used>[] = [
     part: RESOURCES,
     says: (n, of) =>
       `${n} of ${of} objects in answers name no member that is always there (no \`required\`).`,
-    question: "Which members are always there?",
+    question: "Which members are always there in @?",
     applies: ({ it }) => it.inAnswers && it.node.indexOf("properties") >= 0,
     met: ({ it: { node } }) => (node.indexOf("required") < 0 ? node : undefined),
   },
@@ -142,7 +157,7 @@ export const schemaRules: readonly Rule<Used>[] = [
     severity: "gap",
     part: RESOURCES,
     says: (n, of) => `${n} of ${of} texts in requests state no greatest length.`,
-    question: "How long may a text be?",
+    question: "How long may @ be?",
     applies: ({ it }) =>
       it.inRequests && is(it.node, "string") && hasNone(it.node, ["enum", "const", "format"]),
     met: ({ it: { node } }) => (hasNone(node, ["maxLength", "pattern"]) ? node : undefined),
@@ -153,7 +168,7 @@ export const schemaRules: readonly Rule<Used>[] = [
     part: RESOURCES,
     says: (n, of) =>
       `${n} of ${of} numbers in requests state neither a least nor a greatest value.`,
-    question: "Which numbers may be given?",
+    question: "Which numbers may @ be?",
     applies: ({ it }) =>
       it.inRequests &&
       (is(it.node, "integer") || is(it.node, "number")) &&
@@ -168,7 +183,7 @@ export const schemaRules: readonly Rule<Used>[] = [
     severity: "gap",
     part: RESOURCES,
     says: (n, of) => `${n} of ${of} lists in requests state no greatest number of items.`,
-    question: "How many items may a list have?",
+    question: "How many items may @ have?",
     applies: ({ it }) => it.inRequests && is(it.node, "array"),
     met: ({ it: { node } }) => (hasNone(node, ["maxItems"]) ? node : undefined),
   },

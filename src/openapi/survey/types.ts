@@ -1,5 +1,6 @@
 /** What a survey of a description gives: what is stated, what is not, and what contradicts. */
 import type { Severity } from "../../base/index.ts";
+import type { Operation } from "../model/index.ts";
 import type { Place } from "../tree/index.ts";
 
 import type { SurveyCode } from "./pages/index.ts";
@@ -31,8 +32,13 @@ export interface Cause {
   /** Says how many of how many. */
   readonly message: string;
   readonly hint?: string;
-  /** What to ask the author; a cause without one is no gap. */
+  /**
+   * What to ask the author; a cause without one is no gap. While it is counted, `@` stands for
+   * what is asked about.
+   */
   readonly question?: string;
+  /** What the first place is called: `POST /pets`, a schema, a parameter. */
+  readonly subject: string;
   readonly count: number;
   readonly of: number;
   /** How many operations wait for the answer. */
@@ -40,7 +46,19 @@ export interface Cause {
   readonly places: readonly Place[];
 }
 
+/** A cause before it is chosen which of its places is told. */
+export interface Counted extends Omit<Cause, "subject"> {
+  /** Of each place the operation that it is of. */
+  readonly owners?: readonly (Operation | undefined)[];
+  /** Whether it is the operations themselves that are counted. */
+  readonly isOfOperations?: boolean;
+  /** What it is about, where that is not what the place is called. */
+  readonly subject?: string;
+}
+
 export interface Survey {
+  /** What a place of the file is called. */
+  nameOf(place: Place): string;
   readonly title: string;
   readonly parts: readonly SurveyPart[];
   /** Contradictions first, then warnings, gaps by how much they block, notes. */

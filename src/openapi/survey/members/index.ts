@@ -4,7 +4,7 @@ import type { Description } from "../../model/index.ts";
 import type { MapNode, Place } from "../../tree/index.ts";
 import { misfit } from "../fits.ts";
 import { decoded, escaped } from "../pointers.ts";
-import type { Cause } from "../types.ts";
+import type { Counted } from "../types.ts";
 import { objectsOf } from "./objects.ts";
 import { FOR_CLIENTS, type ForClients, type Unknown, Walk } from "./walk.ts";
 
@@ -33,13 +33,13 @@ function hintOf(description: Description, { name, kind }: Unknown): string | und
   return near === undefined ? undefined : `Did you mean \`${near}\`?`;
 }
 
-type Told = Pick<Cause, "code" | "severity" | "message" | "places"> & {
+type Told = Pick<Counted, "code" | "severity" | "message" | "places"> & {
   readonly of: number;
   readonly part?: string;
   readonly hint?: string | undefined;
 };
 
-function causeOf({ part = "Endpoints", hint, ...told }: Told): Cause[] {
+function causeOf({ part = "Endpoints", hint, ...told }: Told): Counted[] {
   const count = told.places.length;
   if (count === 0) return [];
   const places = told.places.toSorted((a, b) => a.file - b.file || a.start - b.start);
@@ -50,7 +50,7 @@ function causeOf({ part = "Endpoints", hint, ...told }: Told): Cause[] {
 const share = (count: number, of: number): string =>
   `${thousands.format(count)} of ${thousands.format(of)}`;
 
-function unknownCause(description: Description, walk: Walk): Cause[] {
+function unknownCause(description: Description, walk: Walk): Counted[] {
   const { members } = walk;
   const unknown = walk.unknown.toSorted((a, b) => a.place.start - b.place.start);
   const [first] = unknown;
@@ -83,7 +83,7 @@ const WHAT: Readonly<Record<ForClients, readonly [name: string, says: string]>> 
   "servers-stated": ["Servers", "they say where the service is: for clients, not for the service"],
 };
 
-function forClients({ counted, members }: Walk): Cause[] {
+function forClients({ counted, members }: Walk): Counted[] {
   return (Object.keys(FOR_CLIENTS) as ForClients[]).flatMap((code) => {
     const places = counted.get(code) ?? [];
     const [name, says] = WHAT[code];
@@ -92,7 +92,7 @@ function forClients({ counted, members }: Walk): Cause[] {
   });
 }
 
-function sampleCause({ refs }: Description, { samples }: Walk): Cause[] {
+function sampleCause({ refs }: Description, { samples }: Walk): Counted[] {
   const places = samples.flatMap(({ value, schema }) => misfit(refs, value, schema) ?? []);
   return causeOf({
     code: "example-outside",
@@ -139,7 +139,7 @@ function schemesUnused({ root, operations, securitySchemes }: Description): Plac
   return securitySchemes.flatMap((each) => (asked.has(each.name) ? [] : [each.place]));
 }
 
-function unusedCause(description: Description, { pointers }: Walk): Cause[] {
+function unusedCause(description: Description, { pointers }: Walk): Counted[] {
   const used = new Set([...pointers].map(decoded));
   const all = componentsOf(description);
   const unused = all.flatMap(([pointer, place]) => (used.has(decoded(pointer)) ? [] : [place]));
@@ -156,7 +156,7 @@ function unusedCause(description: Description, { pointers }: Walk): Cause[] {
 }
 
 /** Causes about members of all objects; a file in AsyncAPI has none of these. */
-export function memberCauses(description: Description): Cause[] {
+export function memberCauses(description: Description): Counted[] {
   if (description.kind === "asyncapi") return [];
   const walk = new Walk(description);
   return [

@@ -33,6 +33,17 @@ export const operationPages = {
     operation("post", `responses: { ${DONE} }`),
     "1. Create a `Note` as `note` from `body`.\n2. Respond `201` with `Note` of `note`.",
   ),
+  "errors-unstated": gap(
+    "No error is stated",
+    "These operations state no answer 4xx, 5xx or `default`. What a wrong input gets, bad credentials, or a path that names nothing, is open: a client has only its own guesses to handle.",
+    "State a 4xx (or `default`) with `content`; a shared answer in `components` serves all operations.",
+    operation(
+      "get",
+      `responses: { ${DONE} }`,
+      'post: { responses: { "404": { description: Gone } } }',
+    ).replace("      post:", "    post:"),
+    ANSWER('"404": { description: Gone, content: { text/plain: { schema: { type: string } } } }'),
+  ),
   "error-body": gap(
     "The body of a 4xx is not said",
     "No answer 4xx or `default` of these operations states a body. A client sees that it was refused, and not what to mend.",
@@ -51,7 +62,11 @@ export const operationPages = {
     "What a wrong input gets is not said",
     "The operation takes inputs, and states neither a 400 nor a 422 nor a `default`. Whether a wrong value is refused, repaired or ignored is open.",
     "State the answer to a request whose parameters or body are wrong.",
-    PARAMETER("{ name: limit, in: query, schema: { type: integer } }"),
+    operation(
+      "get",
+      "parameters: [{ name: limit, in: query, schema: { type: integer } }]",
+      'responses: { "401": { description: Sign in } }',
+    ),
     operation(
       "get",
       "parameters: [{ name: limit, in: query, schema: { type: integer } }]",
@@ -62,14 +77,14 @@ export const operationPages = {
     "What comes when nothing is there is not said",
     "The path names a thing by a parameter, and neither 404 nor 410 nor `default` is stated. A client cannot tell a thing that is gone from a service that fails.",
     "State a 404.",
-    WITH_ID('"200": { description: Note }'),
+    WITH_ID('"401": { description: Sign in }'),
     WITH_ID('"404": { description: Gone }'),
   ),
   "server-error": gap(
     "What comes when the service fails is not said",
     "Neither a 5xx nor `default` is stated, so the body of a failure, and whether it pays to try again, is open.",
     "State a 500, 5XX or `default`.",
-    operation("get", `responses: { ${DONE} }`),
+    ANSWER('"404": { description: Gone }'),
     ANSWER('"500": { description: Failed }'),
   ),
   who: gap(
@@ -83,14 +98,14 @@ export const operationPages = {
     "What comes without credentials is not said",
     "The operation needs credentials, and neither a 401 nor `default` is stated. A client cannot tell that it must sign in again.",
     "State a 401.",
-    SECURED(["security: [{ login: [] }]", `responses: { ${DONE} }`]),
+    SECURED(["security: [{ login: [] }]", 'responses: { "404": { description: Gone } }']),
     SECURED(["security: [{ login: [] }]", 'responses: { "401": { description: Sign in } }']),
   ),
   forbidden: gap(
     "What a caller gets who may not is not said",
     "The operation needs credentials, and none of 403, 404 and `default` is stated. Whether a thing of others is refused or hidden is open.",
     "State a 403, or a 404 where the thing is to be as if it were not there.",
-    SECURED(["security: [{ login: [] }]", `responses: { ${DONE} }`]),
+    SECURED(["security: [{ login: [] }]", 'responses: { "401": { description: Sign in } }']),
     SECURED(["security: [{ login: [] }]", 'responses: { "403": { description: Refused } }']),
   ),
   "asked-twice": gap(
@@ -246,9 +261,14 @@ export const operationPages = {
   ),
   "error-without-body": gap(
     "An error states no body",
-    "This answer 4xx states no `content`, so what a client may read there is open, even where other errors of the operation state it.",
+    "This answer 4xx states no `content`, so what a client may read there is open, while another error of the operation states its own.",
     "State `content`, as the other errors do.",
-    ANSWER('"404": { description: Gone }'),
+    operation(
+      "get",
+      "responses:",
+      '  "400": { description: Wrong, content: { text/plain: { schema: { type: string } } } }',
+      '  "404": { description: Gone }',
+    ),
     ANSWER('"404": { description: Gone, content: { text/plain: { schema: { type: string } } } }'),
   ),
   "status-unknown": error(
