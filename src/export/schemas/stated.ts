@@ -74,8 +74,9 @@ export function schemaOf(w: World, name: string): JsonObject {
 /** The schemas that have headings, by what they are called. */
 export function statedSchemas(w: World, more: (id: ItemId) => JsonObject): [string, JsonObject][] {
   const named = [...w.schemas.values()].filter(({ name }) => !name.startsWith("{"));
-  return named.map((one) => [
-    keyOf(w, one.name),
-    { ...laidOver(objectOf(w, one), w.kept.of(one.id)), ...more(one.id) },
-  ]);
+  return named.map((one) => {
+    const key = keyOf(w, one.name);
+    const mark = key === one.name ? {} : { "x-lacuna-name": one.name };
+    return [key, { ...mark, ...laidOver(objectOf(w, one), w.kept.of(one.id)), ...more(one.id) }];
+  });
 }

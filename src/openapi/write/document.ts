@@ -9,10 +9,21 @@ import {
   isUnread,
   type WrittenEndpoint,
 } from "./endpoint.ts";
-import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
+import {
+  isEmpty,
+  type Json,
+  type JsonObject,
+  jsonOf,
+  objectOf,
+  plainOf,
+  textOf,
+  without,
+} from "./json.ts";
+import { KeptWriter } from "./kept.ts";
 import { keep, OperationWriter, type WrittenOperation, whole as wholeOf } from "./operations.ts";
 import { SchemaWriter } from "./schemas.ts";
 import { hasNesting, isReadAsWritten } from "./styles.ts";
+import { serversOf } from "./swagger.ts";
 import { blockJson, isCode, NameMaker, prose } from "./words.ts";
 
 const TITLE_MAX = 120;
@@ -26,7 +37,7 @@ export function documentOf(description: Description, file: string): string {
   const written = description.operations.map((each) => operations.of(each));
   const whole = objectOf(jsonOf(description.root, description.files));
   const info = objectOf(whole["info"]);
-  const title = prose(textOf(info["title"]) ?? "", TITLE_MAX) || "No title";
+  const title = prose(plainOf(info["title"]) ?? "", TITLE_MAX) || "No title";
   const actors = new Actors();
   const format = bodyFormat(written);
   const about: EndpointsAbout = {
@@ -40,6 +51,7 @@ export function documentOf(description: Description, file: string): string {
   const endpoints = endpointLines(written, items, about);
   const locator = (place: Place): string => locatorOf(description, file, place);
   const parts = asyncParts({ description, schemas, locator });
+  const components = new KeptWriter(description, schemas).components();
   // Writing schemas can find references that lead nowhere: what is not read is listed behind them.
   const resources = resourceLines(description, schemas, file);
   const lines = [
@@ -49,7 +61,7 @@ export function documentOf(description: Description, file: string): string {
       `What that file does not state`,
     "> is recorded as not shown. Blocks `json openapi` keep what this language has no words for.",
     "",
-    ...serviceLines(description, { whole, info, format }, parts),
+    ...serviceLines(description, { whole, info, format, components }, parts),
     ...resources,
     "## States and transitions",
     "",
@@ -136,18 +148,38 @@ function listedOf(description: Description): JsonObject {
   };
 }
 
+/** Members of the whole file that no section says. */
+function rootOf(
+  description: Description,
+  whole: JsonObject,
+  components: JsonObject,
+): Record<string, Json> {
+  const own: Record<string, Json> = { ...without(whole, APART), ...listedOf(description) };
+  if (!isEmpty(components)) own["components"] = components;
+  if (description.kind !== "swagger") return own;
+  const servers = serversOf(whole);
+  const rest = without(own, ["host", "basePath", "schemes"]);
+  return servers === undefined ? own : { ...rest, servers };
+}
+
+interface About {
+  readonly whole: JsonObject;
+  readonly info: JsonObject;
+  readonly format: string | undefined;
+  /** Without schemas and schemes. */
+  readonly components: JsonObject;
+}
+
 function serviceLines(
   description: Description,
-  { whole, info, format }: { whole: JsonObject; info: JsonObject; format: string | undefined },
+  { whole, info, format, components }: About,
   parts: AsyncParts | undefined,
 ): string[] {
   const purpose = prose(textOf(info["description"]) ?? textOf(info["summary"]) ?? "", PURPOSE_MAX);
   const base = basePath(description, whole);
   const isPath = base !== undefined && /^(\/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$/.test(base);
   const bullet = base === "" ? "none" : isPath ? `\`${base}\`` : "not shown";
-  const components = without(objectOf(whole["components"]), ["schemas", "securitySchemes"]);
-  const own: Record<string, Json> = { ...without(whole, APART), ...listedOf(description) };
-  if (!isEmpty(components)) own["components"] = components;
+  const own = rootOf(description, whole, components);
   const kept = parts === undefined ? own : keptOf(whole);
   const hasEndpoints = description.operations.length > 0;
   return [
@@ -350,7 +382,7 @@ function errorLines(states: States): string[] {
 }
 
 function versionLines(info: JsonObject, hasEndpoints: boolean): string[] {
-  const version = String(info["version"] ?? "");
+  const version = plainOf(info["version"]) ?? "";
   const isStated = isCode(version);
   if (!isStated && !hasEndpoints) {
     return ["## Versioning", "", "Versioning scheme and compatibility rules: not shown.", ""];

@@ -66,3 +66,11 @@ export function without(value: JsonObject, names: readonly string[]): Record<str
 
 /** Whether there is nothing in it. */
 export const isEmpty = (value: JsonObject): boolean => Object.keys(value).length === 0;
+
+/** A scalar as text, a number with the digits that it has in the file; else undefined. */
+export function plainOf(value: Json | undefined): string | undefined {
+  if (typeof value === "object" && value !== null) {
+    return JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
+  }
+  return value === undefined || value === null ? undefined : String(value);
+}

@@ -1,14 +1,10 @@
 /** Operations of every dialect in the words of OpenAPI 3.1, references followed. */
-import {
-  type Description,
-  type Media,
-  methodsOf,
-  type Operation,
-  type Parameter,
-} from "../model/index.ts";
+import { type Description, methodsOf, type Operation, type Parameter } from "../model/index.ts";
 import type { MapNode, Node } from "../tree/index.ts";
-import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, textOf, without } from "./json.ts";
+import { isEmpty, type Json, type JsonObject, jsonOf, objectOf, without } from "./json.ts";
+import { KeptWriter } from "./kept.ts";
 import type { SchemaWriter } from "./schemas.ts";
+import { SwaggerWriter } from "./swagger.ts";
 
 /** An operation as OpenAPI 3.1 has it; `parameters` are whole, `$ref`s to schemas alone. */
 export interface WrittenOperation {
@@ -23,34 +19,19 @@ export interface WrittenOperation {
   readonly operation: Operation;
 }
 
-/** Members of a Swagger parameter or header that are of its schema. */
-const SCHEMA_KEYS = [
-  ...["type", "format", "items", "default", "maximum", "exclusiveMaximum", "minimum"],
-  ...["exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems", "minItems"],
-  ...["uniqueItems", "enum", "multipleOf", "x-nullable", "example"],
-];
-
-/** Swagger's ways to write a list in a parameter, in the words of OpenAPI 3. */
-const COLLECTIONS: Readonly<Record<string, JsonObject>> = {
-  csv: { style: "form", explode: false },
-  ssv: { style: "spaceDelimited", explode: false },
-  tsv: { "x-collectionFormat": "tsv" },
-  pipes: { style: "pipeDelimited", explode: false },
-  multi: { style: "form", explode: true },
-};
-
 /** Writes the operations of one description. */
 export class OperationWriter {
   private readonly description: Description;
-  private readonly schemas: SchemaWriter;
-  private readonly isSwagger: boolean;
+  private readonly kept: KeptWriter;
+  private readonly swagger: SwaggerWriter | undefined;
   /** Members of a path that stand at its operations. */
   private readonly ofOperations: readonly string[];
 
   constructor(description: Description, schemas: SchemaWriter) {
     this.description = description;
-    this.schemas = schemas;
-    this.isSwagger = description.kind === "swagger";
+    this.kept = new KeptWriter(description, schemas);
+    const isSwagger = description.kind === "swagger";
+    this.swagger = isSwagger ? new SwaggerWriter(description, schemas) : undefined;
     const isLater = description.version.startsWith("3.2");
     this.ofOperations = [
       ...[...methodsOf(description), "parameters", "$ref"],
@@ -60,11 +41,11 @@ export class OperationWriter {
 
   of(operation: Operation): WrittenOperation {
     const { method, path, node, parameters, body } = operation;
-    const apart = ["parameters", "requestBody", "responses", "consumes", "produces", "callbacks"];
+    const apart = ["parameters", "requestBody", "responses", "callbacks"];
     const requestBody = body === undefined ? undefined : this.body(operation);
     const callbacks = this.callbacks(operation);
-    const own = this.json(node);
-    const rest = { ...without(own, apart), ...this.unsaid(operation, own) };
+    const own = without(this.json(node), apart);
+    const rest = this.swagger?.rest(own, operation) ?? own;
     return {
       method,
       path,
@@ -80,18 +61,6 @@ export class OperationWriter {
 
   private json(node: MapNode): JsonObject {
     return objectOf(jsonOf(node, this.description.files));
-  }
-
-  /** Media types that a Swagger operation states of bodies that it does not have. */
-  private unsaid({ body, responses }: Operation, own: JsonObject): JsonObject {
-    if (!this.isSwagger) return {};
-    const isAnswered = responses.some(({ content }) => content.length > 0);
-    const said = [
-      ...(body === undefined ? [] : ["consumes"]),
-      ...(isAnswered ? ["produces"] : []),
-      ...Object.keys(own).filter((name) => name !== "consumes" && name !== "produces"),
-    ];
-    return keptOf(without(own, said));
   }
 
   /** What paths, callbacks or webhooks state beside their operations, by path. */
@@ -114,89 +83,18 @@ export class OperationWriter {
 
   /** The parameter with its schema written. */
   parameter(each: Parameter): JsonObject {
-    const own = this.json(each.node);
-    if (!this.isSwagger) return this.withSchemas(own, each.node);
-    const { collectionFormat, type } = own;
-    const rest = without(own, [...SCHEMA_KEYS, "collectionFormat"]);
-    const style = type === "array" ? COLLECTIONS[textOf(collectionFormat) ?? "csv"] : undefined;
-    const fits = each.in === "query" || collectionFormat === "multi";
-    const said = fits && style !== undefined ? style : unstyled(own);
-    return { ...rest, ...said, schema: this.swaggerSchema(own, each.node) };
+    return this.swagger?.parameter(each) ?? this.objectOf(each.node);
   }
 
-  /** The members of a Swagger parameter that are of its schema. */
-  private swaggerSchema(own: JsonObject, node: MapNode): Json {
-    const written = this.schemas.of(node);
-    const keys = new Set([...SCHEMA_KEYS, "prefixItems"]);
-    const schema = Object.fromEntries(
-      Object.entries(objectOf(written)).filter(([key]) => keys.has(key)),
-    );
-    return Object.keys(own).length === 0 ? {} : schema;
+  /** An object of OpenAPI 3, its schemas written. */
+  private objectOf(node: MapNode): JsonObject {
+    return objectOf(this.kept.of(node));
   }
 
-  /** An object of OpenAPI 3 in which `schema` and `content` may stand. */
-  private withSchemas(own: JsonObject, node: MapNode): JsonObject {
-    const result: Record<string, Json> = { ...own };
-    const schema = node.get("schema");
-    if (schema !== undefined) result["schema"] = this.schemas.of(schema);
-    const content = this.description.refs.map(node.get("content"));
-    if (content !== undefined) result["content"] = this.contentOf(content);
-    return result;
-  }
-
-  private contentOf(content: MapNode): JsonObject {
-    const { refs } = this.description;
-    const found: Record<string, Json> = {};
-    content.keys.forEach((type, index) => {
-      const media = refs.map(content.values[index]);
-      if (media !== undefined) found[type] = this.media(media);
-    });
-    return found;
-  }
-
-  private media(node: MapNode): JsonObject {
-    const result: Record<string, Json> = { ...this.json(node) };
-    for (const key of ["schema", "itemSchema"]) {
-      const schema = node.get(key);
-      if (schema !== undefined) result[key] = this.schemas.of(schema);
-    }
-    return result;
-  }
-
-  private body({ body }: Operation): JsonObject {
-    if (!this.isSwagger) {
-      return body?.node === undefined ? {} : this.withSchemas(this.json(body.node), body.node);
-    }
-    const form = body?.form ?? [];
-    const content: Record<string, Json> = {};
-    const schema = body?.node === undefined ? this.form(form) : this.mediaSchema(body.content);
-    for (const { type } of body?.content ?? []) content[type ?? NO_TYPE] = { schema };
-    const result: Record<string, Json> = { content };
-    if (body?.required === true) result["required"] = true;
-    if (body?.node === undefined) return result;
-    const { description, schema: _, in: _in, required: _required, ...own } = this.json(body.node);
-    const extensions = Object.entries(own).filter(([name]) => name.startsWith("x-"));
-    const others = Object.entries(own).filter(([name]) => !name.startsWith("x-"));
-    if (description !== undefined) result["description"] = description;
-    return { ...result, ...Object.fromEntries(extensions), ...keptOf(Object.fromEntries(others)) };
-  }
-
-  private mediaSchema(content: readonly Media[]): Json {
-    const schema = content[0]?.schema;
-    return schema === undefined ? {} : this.schemas.of(schema);
-  }
-
-  /** The form parameters of Swagger as one schema. */
-  private form(parameters: readonly Parameter[]): JsonObject {
-    const properties: Record<string, Json> = {};
-    for (const { name, node } of parameters) {
-      const own = this.json(node);
-      const apart = [...SCHEMA_KEYS, "collectionFormat", "name", "in", "required"];
-      const rest = { ...without(own, apart), ...unstyled(own) };
-      properties[name] = { ...objectOf(this.swaggerSchema(own, node)), ...rest };
-    }
-    const required = parameters.filter((each) => each.required).map((each) => each.name);
-    return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+  private body(operation: Operation): JsonObject {
+    const { body } = operation;
+    if (this.swagger !== undefined) return this.swagger.body(operation);
+    return body?.node === undefined ? {} : this.objectOf(body.node);
   }
 
   private responses(operation: Operation): JsonObject {
@@ -215,9 +113,7 @@ export class OperationWriter {
           headers.map((each) => [each.name, this.header(each.node)]),
         );
       }
-      const bodies = this.isSwagger ? this.swaggerBodies(own, content) : this.bodies(node);
-      if (bodies !== undefined) result["content"] = bodies;
-      if (this.isSwagger) Object.assign(result, this.unsaidExamples(own, bodies));
+      Object.assign(result, this.swagger?.bodies(own, content) ?? this.bodies(node.get("content")));
       if (links.length > 0) {
         result["links"] = Object.fromEntries(
           links.map((each) => [each.name, this.json(each.node)]),
@@ -228,34 +124,12 @@ export class OperationWriter {
     return found;
   }
 
-  private bodies(node: MapNode): JsonObject | undefined {
-    const content = this.description.refs.map(node.get("content"));
-    return content === undefined ? undefined : this.contentOf(content);
-  }
-
-  private swaggerBodies(own: JsonObject, content: readonly Media[]): JsonObject | undefined {
-    if (content.length === 0) return undefined;
-    const examples = objectOf(own["examples"]);
-    return Object.fromEntries(
-      content.map(({ type, schema }) => {
-        const example = type === undefined ? undefined : examples[type];
-        const written = { schema: schema === undefined ? {} : this.schemas.of(schema) };
-        return [type ?? NO_TYPE, example === undefined ? written : { ...written, example }];
-      }),
-    );
-  }
-
-  /** Examples of media types that the operation does not produce. */
-  private unsaidExamples(own: JsonObject, bodies: JsonObject | undefined): JsonObject {
-    const left = without(objectOf(own["examples"]), Object.keys(bodies ?? {}));
-    return keptOf(isEmpty(left) ? {} : { examples: left });
+  private bodies(content: Node | undefined): JsonObject {
+    return content === undefined ? {} : { content: this.kept.content(content) };
   }
 
   private header(node: MapNode): JsonObject {
-    const own = this.json(node);
-    if (!this.isSwagger) return this.withSchemas(own, node);
-    const rest = without(own, [...SCHEMA_KEYS, "collectionFormat"]);
-    return { ...rest, ...unstyled(own), schema: this.swaggerSchema(own, node) };
+    return this.swagger?.header(node) ?? this.objectOf(node);
   }
 
   private callbacks({ node, callbacks }: Operation): JsonObject | undefined {
@@ -290,17 +164,6 @@ export function keep(item: Record<string, Json>, method: string, operation: Json
     item["additionalOperations"] = { ...others, [method]: operation };
   }
 }
-
-/** What Swagger states and OpenAPI 3 has no member for. */
-const keptOf = (own: JsonObject): JsonObject => (isEmpty(own) ? {} : { "x-lacuna-swagger": own });
-
-/** A way to write a list that stands where OpenAPI 3 has no style for it. */
-function unstyled({ collectionFormat }: JsonObject): JsonObject {
-  return keptOf(collectionFormat === undefined ? {} : { collectionFormat });
-}
-
-/** Stands where Swagger states no media type. */
-const NO_TYPE = "*/*";
 
 /** The operation object of OpenAPI 3.1. */
 export function whole({ parameters, requestBody, responses, rest }: WrittenOperation): JsonObject {

@@ -217,8 +217,10 @@ function fromDraft7(schema: Record<string, Json>): Record<string, Json> {
 /** OpenAPI 3.0 and Swagger 2.0 schemas in the words of 2020-12. */
 function modern(schema: Record<string, Json>): Record<string, Json> {
   if (schema["$ref"] !== undefined) return reference(schema);
-  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const { nullable, exclusiveMinimum, exclusiveMaximum, collectionFormat, ...rest } = schema;
   const result: Record<string, Json> = { ...rest };
+  // How a list within a list is written, OpenAPI 3 has no words for.
+  if (collectionFormat !== undefined) result["x-lacuna-swagger"] = { collectionFormat };
   const unbound = {
     ...exclusive(result, ["exclusiveMinimum", "minimum"], exclusiveMinimum),
     ...exclusive(result, ["exclusiveMaximum", "maximum"], exclusiveMaximum),
