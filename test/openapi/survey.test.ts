@@ -106,6 +106,40 @@ test("an operation without errors is asked for them once, and not for each", () 
   assert.match(both.get("server-error") ?? "", /^1 of 1 operations with errors/);
 });
 
+const PROSE: readonly (readonly [text: string, facet: string, quote: string | undefined])[] = [
+  [
+    "At most 5 MB. **Calls** are limited to 100 requests per minute.",
+    "rate limits",
+    "Calls are limited to 100 requests per minute",
+  ],
+  ["Pass it to throttle the outgoing mail.", "rate limits", undefined],
+  [
+    "Tokens expire after 30 days; see <a href='/x'>more</a>",
+    "token handling",
+    "Tokens expire after 30 days",
+  ],
+  ["The next page token is invalid or has expired.", "token handling", undefined],
+  ["Bodies are limited to 5 MB.", "size limits", "Bodies are limited to 5 MB"],
+  ["The name of a JSONP callback function.", "events", undefined],
+  ["Kept for backwards compatibility.", "compatibility rules", undefined],
+  ["See [more](https://a.example/webhooks).", "events", undefined],
+];
+
+for (const [text, facet, quote] of PROSE) {
+  test(`prose about ${facet}: ${text}`, () => {
+    const file = `${head.replace("title: T", `title: T, description: ${JSON.stringify(text)}`)}
+security: [{s: []}]
+paths: {/a: {get: {responses: {'200': {description: d}}}}}
+components: {securitySchemes: {s: {type: http, scheme: bearer}}}
+`;
+    const { parts, causes } = survey(described(file));
+    const found = parts.flatMap((part) => part.facets).find(({ name }) => name === facet);
+    assert.equal(found?.status, quote === undefined ? "silent" : "mentioned");
+    const told = causes.some((each) => each.message.includes(`Prose mentions it: “${quote}”.`));
+    assert.equal(told, quote !== undefined);
+  });
+}
+
 test("paths are the same whose names of parameters alone differ, whatever their methods", () => {
   const one = (method: string): string => `{${method}: {responses: {'204': {description: d}}}}`;
   const text = `${head}paths:

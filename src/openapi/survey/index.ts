@@ -13,7 +13,7 @@ import {
 import { facetsOf, type Seen } from "./facets.ts";
 import { wholeCauses } from "./files.ts";
 import { memberCauses } from "./members/index.ts";
-import { mentionsIn } from "./mentions.ts";
+import { mentionsIn, withMentions } from "./mentions.ts";
 import { errorsOnce, operationRules } from "./operations.ts";
 import { mediaRules, parameterRules, pathRules, responseRules } from "./parameters.ts";
 import { type Known, type Rule, Tally } from "./rule.ts";
@@ -122,6 +122,6 @@ export function survey(description: Description): Survey {
     nameOf: (place) => teller.names.of(place),
     title: textAt(description.root.get("info"), "title") ?? "",
     parts: description.async === undefined ? facetsOf(seen) : facetsOf(seen, ASYNC_FACETS),
-    causes: causes.map((each) => teller.tell(each)),
+    causes: causes.map((each) => teller.tell(withMentions(each, seen.mentions))),
   };
 }
