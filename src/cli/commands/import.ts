@@ -1,4 +1,5 @@
 /** `lacuna import`: writes the document of nine parts for a description of an interface. */
+import { basename, isAbsolute } from "node:path";
 import type { Command } from "commander";
 import { type Description, writtenDocument } from "../../openapi/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
@@ -58,9 +59,15 @@ async function run(call: Call): Promise<number> {
         "the document said (`x-lacuna-...`) is not taken.\n",
     );
   }
-  io.out(writtenDocument(described, input.file === "-" ? "standard input" : input.file));
+  io.out(writtenDocument(described, nameIn(input.file)));
   io.err(unread(described, input.file));
   return DONE;
+}
+
+/** The file as the document names it: where it stands on one machine is nobody else's. */
+function nameIn(file: string): string {
+  if (file === "-") return "standard input";
+  return isAbsolute(file) ? basename(file) : file;
 }
 
 /** What of the file no part of the document has, for the person who looks on. */

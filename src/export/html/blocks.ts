@@ -1,7 +1,7 @@
 /** Blocks of the document as HTML, each item with its line. */
 import type { Span } from "../../base/index.ts";
 import type { Block, Bullet, Fence, Inline, Paragraph, Step, Table } from "../../read/index.ts";
-import { jsonHtml } from "./code.ts";
+import { jsonHtml, linkedHtml } from "./code.ts";
 import { exampleHtml } from "./exchanges.ts";
 import { gapMark, inlineHtml, marked, proseOf, quoteLines, type Shown } from "./inline.ts";
 import { lineId, type Page } from "./page.ts";
@@ -170,7 +170,8 @@ function fenceHtml(page: Page, fence: Fence): string {
   const line = page.lineAt(fence.start);
   if (word === "http") return exampleHtml({ name: rest.join(" "), content, line });
   const placeOf = (name: string): string | undefined => page.names.get(name);
-  const code = word === "json" ? jsonHtml(content, placeOf) : escaped(content);
+  const json = page.isLarge ? linkedHtml : jsonHtml;
+  const code = word === "json" ? json(content, placeOf) : escaped(content);
   const caption = captionOf(word, rest, fence.info);
   if (word === "json" && rest[0] === "openapi") return keptHtml(code, line);
   return (

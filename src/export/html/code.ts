@@ -19,6 +19,24 @@ function referred(string: string): string {
   }
 }
 
+const REFERENCE = /"#\/\$defs\/(?:[^"\\\n]|\\.)*"/g;
+
+function link(string: string, placeOf: PlaceOf, words: string): string {
+  const place = string.startsWith('"#/$defs/') ? placeOf(referred(string)) : undefined;
+  return place === undefined ? words : `<a class="ref" href="#${escaped(place)}">${words}</a>`;
+}
+
+/** JSON text with its references as links, and nothing else told apart. */
+export function linkedHtml(text: string, placeOf: PlaceOf): string {
+  let html = "";
+  let at = 0;
+  for (const { index, 0: string } of text.matchAll(REFERENCE)) {
+    html += escaped(text.slice(at, index)) + link(string, placeOf, escaped(string));
+    at = index + string.length;
+  }
+  return html + escaped(text.slice(at));
+}
+
 /** JSON text, or any text near it, with its names, texts and numbers told apart. */
 export function jsonHtml(text: string, placeOf: PlaceOf = () => undefined): string {
   let html = "";
@@ -29,9 +47,7 @@ export function jsonHtml(text: string, placeOf: PlaceOf = () => undefined): stri
     at = hit.index + whole.length;
     if (string !== undefined) {
       const kind = colon === undefined ? "s" : "k";
-      const words = `<span class="${kind}">${escaped(string)}</span>`;
-      const place = string.startsWith('"#/$defs/') ? placeOf(referred(string)) : undefined;
-      html += place === undefined ? words : `<a class="ref" href="#${escaped(place)}">${words}</a>`;
+      html += link(string, placeOf, `<span class="${kind}">${escaped(string)}</span>`);
       html += colon ?? "";
     } else if (word !== undefined || number !== undefined) {
       html += `<span class="n">${escaped(whole)}</span>`;

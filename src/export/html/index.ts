@@ -129,5 +129,6 @@ export const html: Exporter = (from) => {
     contents: contentsHtml(page),
     main: `${main}${questionsHtml(page)}`,
     line: title === undefined ? "" : lineOf(page, title),
+    isLarge: page.isLarge,
   });
 };

@@ -1,7 +1,7 @@
 /** A stretch of running text as HTML: code spans with links to what they name, gaps marked. */
 import type { Span } from "../../base/index.ts";
 import { type Inline, tokens } from "../../read/index.ts";
-import { jsonHtml, laidOut } from "./code.ts";
+import { jsonHtml, laidOut, linkedHtml } from "./code.ts";
 import { type Page, questionId } from "./page.ts";
 import type { OpenQuestion } from "./questions.ts";
 import { escaped } from "./text.ts";
@@ -47,7 +47,8 @@ export function pieces(text: string, inline: Inline): Piece[] {
 function codeHtml(page: Page, text: string, { at, isPlain }: Shown): string {
   // A schema, or another value, that stands in a line: laid out, its references links.
   if (!isPlain && text.length > 40 && /^[[{]\s*["{[]/.test(text)) {
-    const json = jsonHtml(laidOut(text), (name) => page.names.get(name));
+    const html = page.isLarge ? linkedHtml : jsonHtml;
+    const json = html(laidOut(text), (name) => page.names.get(name));
     return `<code class="json">${json}</code>`;
   }
   const code = `<code>${escaped(text)}</code>`;

@@ -38,8 +38,12 @@ export interface Page {
   readonly items: ReadonlyMap<ItemId, string>;
   readonly endpoints: ReadonlyMap<ItemId, Endpoint>;
   readonly machines: ReadonlyMap<ItemId, Machine>;
+  /** Whether it is so long that a browser notices each element: it has fewer, and waits to draw. */
+  readonly isLarge: boolean;
   lineAt(offset: number): number;
 }
+
+const LARGE = 1_000_000;
 
 /** Sections whose first code span is a name that other code spans use. */
 const NAMING: ReadonlySet<string> = new Set([
@@ -115,7 +119,7 @@ export function pageOf(from: Exportable): Page {
   const endpoints = new Map(plan.endpoints.map((one) => [one.id, one]));
   const machines = new Map(plan.machines.map((one) => [one.id, one]));
   const known = { file, from, spec, plan, text, ids, questions, rows, endpoints, machines };
-  return { ...known, lineAt, ...found };
+  return { ...known, isLarge: text.length > LARGE, lineAt, ...found };
 }
 
 /** The place of a question in the page. */

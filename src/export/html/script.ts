@@ -80,10 +80,25 @@ const SOURCE = String.raw`
   follow();
 
   const regions = document.querySelectorAll("[role=region][tabindex]");
+  const near = new Set();
   const reach = () => {
-    const over = [...regions].map((one) => one.scrollWidth > one.clientWidth + 1);
-    regions.forEach((one, i) => { one.tabIndex = over[i] ? 0 : -1; });
+    const all = [...near];
+    const over = all.map((one) => one.scrollWidth > one.clientWidth + 1);
+    all.forEach((one, i) => { one.tabIndex = over[i] ? 0 : -1; });
   };
+  const seen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) near.add(target);
+      else near.delete(target);
+    }
+    reach();
+  }, { rootMargin: "50%" });
+  // Asking for widths draws all: a long page is asked as it is read.
+  const isLarge = document.querySelector("main.large") !== null;
+  for (const one of regions) {
+    if (isLarge) seen.observe(one);
+    else near.add(one);
+  }
   reach();
   addEventListener("resize", reach);
 
@@ -127,7 +142,8 @@ const SOURCE = String.raw`
       return lower.startsWith(first) ? 1 : lower.includes(first) ? 2 : 3;
     };
     const score = ({ rank, lower }) => rank * 4 + near(lower);
-    const ranked = hits.map((hit) => [score(hit), hit]).sort((a, b) => a[0] - b[0]);
+    const ranked = hits.map((hit) => [score(hit), hit])
+      .sort(([a, one], [b, other]) => a - b || one.words.length - other.words.length);
     return { all: hits.length, best: ranked.slice(0, MOST).map(([, hit]) => hit), words };
   };
   const mark = (into, text, words) => {

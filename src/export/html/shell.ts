@@ -13,6 +13,8 @@ interface Content {
   readonly main: string;
   /** The line of the title, as attributes. */
   readonly line: string;
+  /** Whether sections that are not in view wait to be drawn. */
+  readonly isLarge: boolean;
 }
 
 const HEADER =
@@ -27,7 +29,8 @@ const HEADER =
   `<span class="knob" aria-hidden="true"></span>Dark</button></header>`;
 
 /** The whole text of the page. */
-export function documentHtml({ title, file, lead, contents, main, line }: Content): string {
+export function documentHtml(content: Content): string {
+  const { title, file, lead, contents, main, line, isLarge } = content;
   const name = escaped(title === "" ? file : title);
   return `<!doctype html>
 <html lang="en">
@@ -46,7 +49,7 @@ ${HEADER.replace("TITLE", () => name)}
 <div class="frame">
 <nav class="side" aria-label="Contents"><details open id="contents">
 <summary>Contents</summary>${contents}</details></nav>
-<main id="main" tabindex="-1">
+<main id="main"${isLarge ? ` class="large"` : ""} tabindex="-1">
 <h1 class="line"><span ${line}>${name}</span></h1>
 ${lead}
 ${main}

@@ -154,6 +154,24 @@ test("the policy of the page names the hashes of its script and styles", () => {
   assert.ok(html.includes(`style-src 'sha256-${style}'`), `${says} STYLE_HASH = "${style}"`);
 });
 
+test("a page that is long has few elements, and draws what is in view", () => {
+  const line = `  "properties": { "a": { "$ref": "#/$defs/B" } }`;
+  const member = `  "x-text": ${JSON.stringify("words ".repeat(170_000))},`;
+  const blocks = ["A", "B"].map((name) =>
+    [`### \`${name}\`, a schema`, "", "```json schema", "{", member, line, "}", "```"].join("\n"),
+  );
+  const spec = readFileSync(documents[0] ?? "", "utf8");
+  const head = "## States and transitions";
+  const text = spec.replace(head, () => `${blocks.join("\n\n")}\n\n${head}`);
+  const short = pageOf(exportableOf("a.md", Buffer.from(text.replaceAll(member, ""))));
+  const long = pageOf(exportableOf("a.md", Buffer.from(text)));
+  const link = '<a class="ref" href="#resources-schema-b">';
+  assert.ok(short.includes(`${link}<span class="s">`));
+  assert.ok(short.includes('<main id="main" tabindex'));
+  assert.ok(long.includes(`${link}&quot;#/$defs/B&quot;</a>`));
+  assert.ok(long.includes('<main id="main" class="large"'));
+});
+
 test("a document of 2,000 lines makes a page below 1.5 MB", () => {
   const file = documents.find((one) => one.includes("/stripe/")) ?? "";
   const html = pageOf(exportableOf(file));

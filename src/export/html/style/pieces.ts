@@ -7,6 +7,7 @@ export const PIECES = `
 }
 .section { margin-top: 2.75rem; }
 .section > h3 { margin-bottom: 1rem; }
+.large .section { content-visibility: auto; contain-intrinsic-size: auto 50rem; }
 .endpoint { border-top: 1px solid var(--line); padding-top: 1.75rem; }
 .endpoint > h3 { font-size: 1.1rem; font-weight: 600; }
 h3 .path { background: none; padding: 0; font-size: 1rem; font-weight: 600; }

@@ -23,6 +23,7 @@ export const PRINT = `
   main > *, .part > *, .section > * { max-width: none; }
   .both { display: block; }
   .told { position: static; }
+  .large .section { content-visibility: visible; }
   .scroll, pre { overflow: visible; }
   pre, pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
   table { font-size: 0.85em; }
