@@ -39,6 +39,11 @@ paths: {/a: {get: {responses: {200: {description: OK, schema: {$ref: "#/definiti
     /"x-lacuna-swagger":\{"collectionFormat":"tsv"\}.*"encoding":\{"b":\{"style":"pipeDelimited","explode":false\}\}/,
   ],
   [
+    "a pattern that is none, beside what is no keyword of a schema",
+    `${swagger}paths: {/a: {get: {parameters: [{name: b, in: query, required: true, type: string, pattern: "("}], ${ok}}}}`,
+    /"name":"b","in":"query","required":true,"schema":\{"type":"string","pattern":"\("\}/,
+  ],
+  [
     "an example of a body that no answer has",
     `${swagger}paths: {/a: {get: {responses: {200: {description: OK, examples: {a/b: 1}}}}}}`,
     /"x-lacuna-swagger":\{"examples":\{"a\/b":1\}\}/,

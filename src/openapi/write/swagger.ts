@@ -92,11 +92,12 @@ export class SwaggerWriter {
 
   /** The members of a parameter that are of its schema. */
   private schema(own: JsonObject, node: MapNode): Json {
-    const written = this.schemas.of(node);
-    const keys = new Set([...SCHEMA_KEYS, "prefixItems", KEPT]);
-    const schema = Object.fromEntries(
-      Object.entries(objectOf(written)).filter(([key]) => keys.has(key)),
-    );
+    const written = objectOf(this.schemas.of(node));
+    const keys = new Set([...SCHEMA_KEYS, "prefixItems"]);
+    const ofSchema = (all: JsonObject): JsonObject =>
+      Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));
+    const kept = ofSchema(objectOf(written[KEPT]));
+    const schema = { ...ofSchema(written), ...(isEmpty(kept) ? {} : { [KEPT]: kept }) };
     return Object.keys(own).length === 0 ? {} : schema;
   }
 
