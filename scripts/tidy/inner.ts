@@ -8,7 +8,7 @@ import type { Problem, Source } from "./source.ts";
 export const innerRooms: Readonly<Record<string, readonly string[]>> = {
   "src/read": ["blocks", "forms", "document", "index.ts"],
   "src/check": [
-    ...["types.ts", "review-codes.ts", "codes.ts", "counts.ts", "plan.ts"],
+    ...["types.ts", "review-codes.ts", "codes.ts", "counts.ts", "kept.ts", "plan.ts"],
     ...["resolve", "rules", "review", "assume", "index.ts"],
   ],
   "src/check/resolve": [

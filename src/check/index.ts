@@ -5,6 +5,7 @@ import type { Spec } from "../spec/index.ts";
 import { assume } from "./assume/assume.ts";
 import { assumedReports, placedApart } from "./assume/report.ts";
 import { countItems } from "./counts.ts";
+import { keptIn } from "./kept.ts";
 import { resolveSpec } from "./resolve/index.ts";
 import { reviewRules } from "./review/index.ts";
 import { withClasses } from "./rules/classes.ts";
@@ -20,6 +21,7 @@ export type {
   Counts,
   FacetReport,
   GapReport,
+  KeptReport,
   PartReport,
 } from "./types.ts";
 
@@ -131,6 +133,7 @@ function brief(finding: Finding, text: string): Finding {
 }
 
 function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
+  const kept = keptIn(reading.spec);
   const resolution = withClasses(resolveSpec(reading.spec, reading.findings));
   const ruled = runRules(reading.spec, resolution, review ? reviewRules : []);
   const gaps = [...ruled.gaps.values()].toSorted((a, b) => a.span.start - b.span.start);
@@ -169,5 +172,6 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
     service: { ...resolution.service, gaps: gaps.map(({ span: _, cell: _cell, ...gap }) => gap) },
     origins: resolution.origins,
     uses: resolution.uses,
+    ...(kept === undefined ? {} : { kept }),
   };
 }

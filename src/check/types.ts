@@ -51,6 +51,14 @@ export interface AssumedReport {
   readonly items: readonly ItemId[];
 }
 
+/** What blocks `json openapi` keep for an export, which is not served. */
+export interface KeptReport {
+  readonly blocks: number;
+  readonly members: number;
+  /** How many members of each kind, the most first. */
+  readonly kinds: Readonly<Record<string, number>>;
+}
+
 /**
  * A checked specification. Only `check` makes one. `sound` is false where a finding of severity
  * error is anything but silence: then no plan can be made of it.
@@ -65,6 +73,8 @@ export interface CheckedSpec {
   readonly findings: readonly Finding[];
   readonly counts: Counts;
   readonly sound: boolean;
+  /** Undefined: the document keeps nothing for an export. */
+  readonly kept?: KeptReport;
   readonly service: Service;
   /** Where each item of the service stands. */
   readonly origins: ReadonlyMap<ItemId, Span>;

@@ -85,6 +85,7 @@ function documentOf(report: Report): unknown {
     ),
     findings: lazily(checked.findings, (finding) => findingOf(report, finding)),
     counts: checked.counts,
+    ...(checked.kept === undefined ? {} : { kept: checked.kept }),
     ...(checked.assumed === undefined
       ? {}
       : { assumed: checked.assumed.map((each) => assumedOf(report, each)) }),

@@ -2,6 +2,7 @@
 import type { Finding } from "../../base/index.ts";
 import { codeEntries } from "../codes.ts";
 import { counted } from "../render/wrap.ts";
+import { keptText } from "./kept.ts";
 import { errorCount, type Group, groupsOf, placeOf, type Report, said, sourceOf } from "./model.ts";
 import { nextStep } from "./next.ts";
 import { statusRows } from "./parts.ts";
@@ -80,6 +81,7 @@ function documentBlock(report: Report, complete: boolean): string {
     "",
     ...groupsOf(checked.findings).map((group) => `${groupBlock(report, group)}\n`),
     ...assumedBlock(report),
+    ...(checked.kept === undefined ? [] : [`${plain(keptText(checked.kept))}\n`]),
     plain(nextStep(report, complete)),
     "",
   ].join("\n");

@@ -25,7 +25,7 @@ type ToldFacet = Omit<FacetReport, "status"> & {
 /** What reports are made of. */
 export type Told = Pick<
   CheckedSpec,
-  "title" | "gaps" | "findings" | "counts" | "assumptions" | "assumed"
+  "title" | "gaps" | "findings" | "counts" | "assumptions" | "assumed" | "kept"
 > & {
   readonly parts: readonly { readonly name: string; readonly facets: readonly ToldFacet[] }[];
 };

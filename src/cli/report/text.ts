@@ -6,6 +6,7 @@ import type { Brush, Paint } from "../paint.ts";
 import { excerpt } from "../render/excerpt.ts";
 import { counted, wrap } from "../render/wrap.ts";
 import { assumedLines } from "./assumed.ts";
+import { keptText } from "./kept.ts";
 import {
   type DocumentReport,
   errorCount,
@@ -228,6 +229,12 @@ function countLines(report: DocumentReport, { paint, columns }: TextOptions): st
   return lines.map((line) => line.join(paint.dim(" · ")));
 }
 
+/** What the document keeps for an export. */
+function keptLines({ checked: { kept } }: DocumentReport, options: TextOptions): string[] {
+  const text = kept === undefined ? "" : keptText(kept);
+  return wrap(text, options.columns).map((line) => options.paint.dim(line));
+}
+
 /** A line with the commands in it coloured; without colour the backticks stay. */
 function coded(line: string, paint: Paint): string {
   return line.replaceAll(/`[^`]*`/g, (code) => paint.code(code));
@@ -252,6 +259,7 @@ export function documentText(report: DocumentReport, options: TextOptions): stri
     ...groups,
     ...assumedLines(report, options),
     ...countLines(report, options),
+    ...keptLines(report, options),
     ...next.map((line) => coded(line, paint)),
   ];
   return `${lines.join("\n")}\n`;
