@@ -57,6 +57,14 @@ const odd: readonly (readonly [what: string, text: string, says: RegExp])[] = [
     /"x-lacuna-kept": \{\s*"pattern"/,
   ],
   [
+    "a title with addresses",
+    head.replace(
+      "title: T",
+      "title: 'T (https://a.example/b), www.c.example & d@e.example, *f* _g_ &amp; <h>'",
+    ),
+    /^# T \(a\.example\/b\), c\.example d e\.example, /m,
+  ],
+  [
     "a text that Markdown would read",
     `${head.replace("title: T", "title: '<b>`x`</b> | [a](b)'")}paths: {"/a": {get: {summary: "<script>", responses: {200: {description: "a | b \`c\`"}}}}}`,
     /^# x a$/m,

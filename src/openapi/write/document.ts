@@ -24,7 +24,7 @@ import { keep, OperationWriter, type WrittenOperation, whole as wholeOf } from "
 import { SchemaWriter } from "./schemas.ts";
 import { hasNesting, isReadAsWritten } from "./styles.ts";
 import { serversOf } from "./swagger.ts";
-import { blockJson, isCode, NameMaker, prose } from "./words.ts";
+import { blockJson, headed, isCode, NameMaker, prose } from "./words.ts";
 
 const TITLE_MAX = 120;
 const PURPOSE_MAX = 1000;
@@ -37,7 +37,7 @@ export function documentOf(description: Description, file: string): string {
   const written = description.operations.map((each) => operations.of(each));
   const whole = objectOf(jsonOf(description.root, description.files));
   const info = objectOf(whole["info"]);
-  const title = prose(plainOf(info["title"]) ?? "", TITLE_MAX) || "No title";
+  const title = headed(plainOf(info["title"]) ?? "", TITLE_MAX) || "No title";
   const actors = new Actors();
   const format = bodyFormat(written);
   const about: EndpointsAbout = {

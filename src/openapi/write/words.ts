@@ -42,6 +42,14 @@ const unmarked = (text: string): string =>
     .replaceAll(/(?<! )[<>]|[<>](?![ =\d])/g, " ")
     .replaceAll(/ +([,.;:?)])/g, "$1");
 
+/** The text as a heading may hold it: in prose an address may stand, in a heading it may not. */
+export function headed(text: string, most: number): string {
+  const plain = prose(text, most)
+    .replaceAll(/[\p{L}\p{N}.+-]+:\/\/|(?<![\p{L}\p{N}])www\./giu, "")
+    .replaceAll(/[*~<>&@\\]/g, " ");
+  return unmarked(plain).replaceAll(/\s+/g, " ").trim();
+}
+
 /** Characters that a document may not hold, or that Markdown reads in code. */
 const HIDDEN =
   "\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f" +
