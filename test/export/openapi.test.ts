@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type ExportOptions, exporters, restore } from "../../src/export/index.ts";
+import { writtenDocument } from "../../src/openapi/index.ts";
+import { described } from "../openapi/described.ts";
 import { documents } from "./documents.ts";
 import { exportableOf } from "./exported.ts";
 import { officialFaults } from "./official.ts";
@@ -19,6 +21,20 @@ function written(name: string, bytes: Uint8Array, form: string, openapi: "3.1" |
   return JSON.parse(text);
 }
 
+function judgeSchema(name: string, bytes: Uint8Array): void {
+  const schema = written(name, bytes, "jsonschema");
+  assert.ok(ajv.validateSchema(schema), JSON.stringify(ajv.errors));
+  for (const key of Object.keys(schema.$defs)) {
+    const part = key.replaceAll("~", "~0").replaceAll("/", "~1");
+    ajv.compile({ ...schema, $ref: `#/$defs/${encodeURIComponent(part)}` });
+  }
+}
+
+test("schemas that JSON Schema does not let stand are kept apart in one", () => {
+  const file = readFileSync(join(import.meta.dirname, "../openapi/odd.yaml"), "utf8");
+  judgeSchema("odd.md", Buffer.from(writtenDocument(described(file), "odd.yaml")));
+});
+
 for (const [name, bytes] of documents()) {
   test(`${name} as OpenAPI is as its schema says, and gives the same plan`, () => {
     for (const version of VERSIONS) {
@@ -32,12 +48,7 @@ for (const [name, bytes] of documents()) {
   });
 
   test(`${name} as JSON Schema is one`, () => {
-    const schema = written(name, bytes, "jsonschema");
-    assert.ok(ajv.validateSchema(schema), JSON.stringify(ajv.errors));
-    for (const key of Object.keys(schema.$defs)) {
-      const part = key.replaceAll("~", "~0").replaceAll("/", "~1");
-      ajv.compile({ ...schema, $ref: `#/$defs/${encodeURIComponent(part)}` });
-    }
+    judgeSchema(name, bytes);
   });
 }
 

@@ -61,7 +61,11 @@ async function run(call: Call<Options>): Promise<number> {
     refuseReport(from, obstacles(from.checked), call);
     return ERRORS;
   }
-  io.out(exporter(from, { openapi: openapi as ExportOptions["openapi"] }));
+  const text = exporter(from, { openapi: openapi as ExportOptions["openapi"] });
+  io.out(text);
+  if (text === "") {
+    io.err(`lacuna: ${input.file} states no states and no resources: there is nothing to draw\n`);
+  }
   return DONE;
 }
 

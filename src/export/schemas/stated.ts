@@ -60,7 +60,7 @@ function objectOf(w: World, { schema }: Schema): JsonObject {
   if (value === undefined) return { "x-lacuna-schema": schema.value };
   if (value === false) return { not: {} };
   return isObject(value)
-    ? (relocated(w, unfolded(value)) as JsonObject)
+    ? (relocated(w, w.isRestoring ? unfolded(value) : value) as JsonObject)
     : { "x-lacuna-type": "json" };
 }
 
@@ -77,6 +77,7 @@ export function statedSchemas(w: World, more: (id: ItemId) => JsonObject): [stri
   return named.map((one) => {
     const key = keyOf(w, one.name);
     const mark = key === one.name ? {} : { "x-lacuna-name": one.name };
-    return [key, { ...mark, ...laidOver(objectOf(w, one), w.kept.of(one.id)), ...more(one.id) }];
+    const kept = w.isRestoring ? w.kept.of(one.id) : {};
+    return [key, { ...mark, ...laidOver(objectOf(w, one), kept), ...more(one.id) }];
   });
 }

@@ -74,6 +74,11 @@ export class World {
     this.schemas = new Map((plan.schemas ?? []).map((one) => [one.name, one]));
   }
 
+  /** Whether what an import put apart goes back to its place: JSON Schema refuses some of it. */
+  get isRestoring(): boolean {
+    return this.#prefix !== "#/$defs/";
+  }
+
   /** A reference to the schema of a resource, a part, a view or a shape. */
   ref(name: string, mode: Mode = "read", form: Form = "json"): JsonObject {
     // Views and shapes are read as they are sent.

@@ -145,10 +145,16 @@ class Writer {
       const comment = docComment([...place, ...notesOf(this.file, schema)]);
       return [key, `${comment}${declared(name, typeOf(this.writing(isSent), schema))}`] as const;
     });
+    const known = new Set(schemas.map(([key]) => `${PREFIX}${key}`));
+    // A reference that an import kept may lead nowhere.
+    const nowhere = [...this.#used].flatMap((ref) =>
+      known.has(ref) ? [] : [declared(this.nameOf(ref), "unknown")],
+    );
     // What is kept inside alone has no members, and nothing shows it.
-    return written.flatMap(([key, text]) =>
+    const shown = written.flatMap(([key, text]) =>
       this.#used.has(`${PREFIX}${key}`) || text.includes("{\n") ? [text] : [],
     );
+    return [...shown, ...nowhere];
   }
 }
 

@@ -87,7 +87,9 @@ function objectType(w: Writing, schema: JsonObject, depth: number): string {
   const rest = open || (others === true && names.length === 0);
   if (names.length === 0) {
     if (others === false) return "Record<string, never>";
-    return `Record<string, ${rest ? typeAt(w, of, depth + 1) : "unknown"}>`;
+    const type = rest ? typeAt(w, of, depth + 1) : "unknown";
+    // A type that leads back to itself may not do so in `Record`.
+    return /[A-Z]/.test(type) ? `{ [name: string]: ${type} }` : `Record<string, ${type}>`;
   }
   const lines = names.map((name) => {
     const one = properties[name] ?? true;
