@@ -37,6 +37,15 @@ function placeOf(report: Report, { span }: Finding): string {
   return file.length > NAME_MAX ? place.slice(file.lastIndexOf("/") + 1) : place;
 }
 
+/** Stands for the space between a method and its path while lines are broken. */
+const JOINT = "\ue000";
+
+/** Lines of a width, in which a method stays with its path. */
+function namedLines(text: string, columns: number): string[] {
+  const joined = text.replaceAll(/`([A-Z]+) (?=\/)/g, `\`$1${JOINT}`);
+  return wrap(joined, columns).map((line) => line.replaceAll(JOINT, " "));
+}
+
 /** The place and the code, behind what stands there, on as many lines as the columns need. */
 function placeLines(
   report: Report,
@@ -46,7 +55,7 @@ function placeLines(
   const place = placeOf(report, cause);
   const end = `${paint.code(place)}  ${paint.dim(cause.code)}`;
   const width = columns - 5;
-  const said = wrap(what, width);
+  const said = namedLines(what, width);
   const last = said.at(-1);
   if (last === undefined) return [end];
   const room = width - displayWidth(last) - 2;
@@ -83,7 +92,7 @@ function questionLines(
   const number = `${index + 1}.`.padStart(4);
   const said = wrap(cause.message, columns - 5);
   return [
-    ...wrap(cause.question ?? "", columns - 5).map((line, at) =>
+    ...namedLines(cause.question ?? "", columns - 5).map((line, at) =>
       at === 0 ? `${paint.gap(number)} ${paint.bold(line)}` : `     ${paint.bold(line)}`,
     ),
     ...said.map((line) => `     ${line}`),
@@ -92,7 +101,8 @@ function questionLines(
 }
 
 function nextLine(report: Report, errors: number): string {
-  const mend = errors === 0 ? "" : `Mend the ${counted(errors, "contradiction")} first. `;
+  const which = errors === 1 ? "contradiction" : counted(errors, "contradiction");
+  const mend = errors === 0 ? "" : `Mend the ${which} first. `;
   return (
     `${mend}Next: \`lacuna import ${report.file} > spec.md\` writes the document of nine parts ` +
     "in which each question can be answered."

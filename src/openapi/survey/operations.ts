@@ -60,7 +60,8 @@ export const operationRules: readonly Rule<Operation>[] = [
     part: ERRORS,
     says: (n, of) => `${n} of ${of} operations say nothing of the body of a 4xx.`,
     question: "What is in the body of an error of @?",
-    met: ({ it }) => (statesErrorBody(it) ? undefined : it.place),
+    // HTTP allows no body in an answer to HEAD.
+    met: ({ it }) => (it.method === "HEAD" || statesErrorBody(it) ? undefined : it.place),
   },
   {
     code: "default-only",

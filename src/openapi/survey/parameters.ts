@@ -67,7 +67,8 @@ export const responseRules: readonly Rule<Response>[] = [
     code: "success-body",
     severity: "gap",
     part: ENDPOINTS,
-    says: (n, of) => `${n} of ${of} answers of success (2xx but 204) say nothing of their body.`,
+    says: (n, of) =>
+      `${n} of ${of} answers of success (2xx but 204, 205) say nothing of their body.`,
     hint: "A 204 says that there is none.",
     question: "What is in the body of @?",
     applies: ({ it }) => isSuccess(it) && mayHaveBody(it),
