@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, "..");
 const PAGE = join(ROOT, "docs/descriptions.md");
 const MARK = "<!-- screens -->";
 const COLUMNS = 100;
-const LINES = { ours: 64, others: 24 } as const;
+const LINES = { ours: 100, others: 16 } as const;
 const PACKAGES = {
   "@redocly/cli": "2.77.0",
   "@stoplight/spectral-cli": "6.16.3",
