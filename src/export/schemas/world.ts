@@ -53,6 +53,8 @@ export class World {
   readonly parts: ReadonlyMap<string, Part>;
   readonly shapes: ReadonlyMap<string, Shape>;
   readonly schemas: ReadonlyMap<string, Schema>;
+  /** Endpoints by what they are called: `endpoints/GET /todos`. */
+  readonly endpoints: ReadonlyMap<ItemId, Endpoint>;
   readonly #gaps: ReadonlyMap<ItemId, Gap>;
   readonly #deprecations: ReadonlyMap<string, Deprecation>;
   /** Where schemas are found: stands in front of their names. */
@@ -68,6 +70,7 @@ export class World {
     this.#prefix = prefix;
     this.#gaps = new Map(plan.gaps.map((one) => [one.id, one]));
     this.#deprecations = new Map(plan.versioning.deprecations.map((one) => [one.item, one]));
+    this.endpoints = new Map(plan.endpoints.map((one) => [one.id, one]));
     this.resources = new Map(plan.resources.map((one) => [one.name, one]));
     this.parts = new Map(plan.partTypes.map((one) => [one.name, one]));
     this.shapes = new Map(plan.shapes.map((one) => [one.name, one]));

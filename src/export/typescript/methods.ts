@@ -84,7 +84,7 @@ function notesOf(w: World, file: string, one: Operation): string[] {
   const title = summary === "" ? "" : `${summary.charAt(0).toUpperCase()}${summary.slice(1)}: `;
   const who = operation["x-lacuna-who"];
   const gaps = (operation["x-lacuna-gaps"] ?? []) as readonly JsonObject[];
-  const endpoint = w.plan.endpoints.find(({ id }) => id === `endpoints/${method} ${path}`);
+  const endpoint = w.endpoints.get(`endpoints/${method} ${path}`);
   const key = statedOf(endpoint?.idempotency?.header);
   const time = endpoint?.idempotency && statedOf(endpoint.idempotency.kept);
   const kept = time === undefined ? "" : ` (kept ${time})`;

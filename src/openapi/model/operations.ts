@@ -1,5 +1,5 @@
 /** Operations of OpenAPI and Swagger: parameters, bodies, answers, who may ask. */
-import { listAt, type MapNode, type Node, textAt, valueAt } from "../tree/index.ts";
+import { type ListNode, listAt, type MapNode, type Node, textAt, valueAt } from "../tree/index.ts";
 import type { Reader } from "./reader.ts";
 import type { Body, Kind, Media, Operation, Parameter, Requirement, Response } from "./types.ts";
 
@@ -189,10 +189,22 @@ function swaggerContent(about: About, operation: MapNode, response: MapNode): Me
   return (types.length === 0 ? [undefined] : types).map((type) => ({ type, place, schema }));
 }
 
-function securityOf(about: About, operation: MapNode): Requirement[] | undefined {
+/** What operations that state no security of their own have: one list for all of them. */
+const inherited = new WeakMap<MapNode, readonly Requirement[] | undefined>();
+
+function securityOf(about: About, operation: MapNode): readonly Requirement[] | undefined {
   const { reader, root } = about;
-  const list = reader.list(operation, "security") ?? reader.list(root, "security");
-  return list?.items.flatMap((item) => {
+  const own = reader.list(operation, "security");
+  if (own !== undefined) return requirementsIn(about, own);
+  if (!inherited.has(root)) {
+    const list = reader.list(root, "security");
+    inherited.set(root, list && requirementsIn(about, list));
+  }
+  return inherited.get(root);
+}
+
+function requirementsIn({ reader }: About, { items }: ListNode): readonly Requirement[] {
+  return items.flatMap((item) => {
     const node = reader.refs.map(item);
     return node === undefined ? [] : [requirementOf(node)];
   });

@@ -35,6 +35,7 @@ const CHAIN_MAX = 64;
 /** Follows references; each text of a file is resolved once, each problem told once. */
 export class Refs {
   readonly problems: Problem[] = [];
+  private readonly told = new Set<string>();
   /** References with members beside them, which nobody reads who follows. */
   readonly accompanied = new Set<MapNode>();
   private readonly files: Files;
@@ -70,10 +71,9 @@ export class Refs {
   }
 
   private tell(code: ProblemCode, place: Place, message: string, hint?: string): undefined {
-    const isTold = this.problems.some(
-      (each) => each.code === code && each.place.start === place.start,
-    );
-    if (isTold) return undefined;
+    const name = `${code} ${place.file} ${place.start}`;
+    if (this.told.has(name)) return undefined;
+    this.told.add(name);
     this.problems.push({ code, message, place, ...(hint === undefined ? {} : { hint }) });
     return undefined;
   }

@@ -2,6 +2,7 @@
 import type { Media, Operation, Parameter, Response } from "../model/index.ts";
 import { listAt, type MapNode, type Node, type Place, textAt, valueAt } from "../tree/index.ts";
 import { typesOf } from "./fits.ts";
+import { asksForScopes, unknownScope } from "./requirements.ts";
 import type { Known, Rule } from "./rule.ts";
 import type { Used } from "./schemas.ts";
 
@@ -76,12 +77,8 @@ export const operationContradictions: readonly Rule<Operation>[] = [
     severity: "error",
     part: "Authentication",
     says: (n, of) => `${n} of ${of} operations ask for a scope that their scheme does not list.`,
-    applies: ({ it }) => it.security?.flat().some((each) => each.scopes.length > 0) === true,
-    met: ({ it, about }) =>
-      it.security?.flat().find(({ scheme, scopes }) => {
-        const known = about.scopes(scheme);
-        return known !== undefined && scopes.some((each) => !known.has(each));
-      })?.place,
+    applies: ({ it }) => asksForScopes(it),
+    met: ({ it, about }) => unknownScope(it, about),
   },
 ];
 

@@ -2,6 +2,7 @@
 import type { Operation } from "../model/index.ts";
 import { listAt, textAt, valueAt } from "../tree/index.ts";
 import { answers, classOf, isClientError, isDefault, isSuccess } from "./answers.ts";
+import { needsCredentials, unknownScheme } from "./requirements.ts";
 import type { Known, Rule } from "./rule.ts";
 import type { Counted } from "./types.ts";
 
@@ -11,10 +12,6 @@ const ACCESS = "Authentication";
 
 const hasInput = ({ parameters, body }: Operation): boolean =>
   parameters.length > 0 || body !== undefined;
-
-/** Whether credentials are needed: no alternative is without. */
-export const needsCredentials = ({ security }: Operation): boolean =>
-  security !== undefined && security.length > 0 && security.every((each) => each.length > 0);
 
 const header = ({ parameters }: Operation, name: RegExp): boolean =>
   parameters.some((each) => each.in === "header" && name.test(each.name));
@@ -220,8 +217,7 @@ export const operationRules: readonly Rule<Operation>[] = [
     part: ACCESS,
     says: (n, of) =>
       `${n} of ${of} operations name a security scheme that the file does not define.`,
-    met: ({ it, about }) =>
-      it.security?.flat().find((each) => !about.schemeNames.has(each.scheme))?.place,
+    met: ({ it, about }) => unknownScheme(it, about),
   },
   {
     code: "operation-without-answers",

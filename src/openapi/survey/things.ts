@@ -2,7 +2,7 @@
 import type { MapNode, Place } from "../tree/index.ts";
 import type { Seen } from "./facets.ts";
 import { mentioned } from "./mentions.ts";
-import { needsCredentials } from "./operations.ts";
+import { needsCredentials } from "./requirements.ts";
 import { READS } from "./told.ts";
 import type { Counted } from "./types.ts";
 import { mostAnswered, pairsOf, type StateMember, shows } from "./wholes.ts";
@@ -117,9 +117,10 @@ export function tokens({ description, mentions }: Seen): Counted[] {
   if (securitySchemes.length === 0) return [];
   const said = mentions.get("token handling") ?? [];
   const asked = new Map<string, number>();
-  for (const { security } of operations) {
-    for (const { scheme } of security?.flat() ?? []) {
-      asked.set(scheme, (asked.get(scheme) ?? 0) + 1);
+  // Operations without one of their own share a list.
+  for (const [security = [], all] of Map.groupBy(operations, (one) => one.security)) {
+    for (const { scheme } of security.flat()) {
+      asked.set(scheme, (asked.get(scheme) ?? 0) + all.length);
     }
   }
   const all = securitySchemes.toSorted(

@@ -1,5 +1,5 @@
 /** What determines an answer: the items of a plan that a request to an endpoint consults. */
-import type { Endpoint, Service } from "../types/index.ts";
+import type { Endpoint, ItemId, Service } from "../types/index.ts";
 import type { Causes } from "./causes.ts";
 import { type Asked, endsOf } from "./ends.ts";
 import type { Trail } from "./trail.ts";
@@ -61,9 +61,19 @@ export function causesOf(service: Service, endpoint: Endpoint, about: About): Ca
   };
 }
 
+const blocking = new WeakMap<Service, ReadonlySet<ItemId>>();
+
+/** The gaps on which some answer hangs; looked for once in a service. */
+function blockingIn(service: Service): ReadonlySet<ItemId> {
+  const known =
+    blocking.get(service) ?? new Set(service.gaps.flatMap((one) => (one.blocking ? [one.id] : [])));
+  blocking.set(service, known);
+  return known;
+}
+
 /** What ends in a gap: the gaps that are consulted, and the way to the last of them. */
 function gapCauses(service: Service, ends: readonly End[], trail: Trail): Causes | undefined {
-  const gaps = new Set(service.gaps.flatMap(({ id, blocking }) => (blocking ? [id] : [])));
+  const gaps = blockingIn(service);
   const met = ends.filter(({ status, shown }) => {
     return status === GAP_STATUS || [...shown].some((id) => gaps.has(id));
   });

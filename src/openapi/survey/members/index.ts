@@ -129,9 +129,9 @@ function componentsOf({ kind, root }: Description): [pointer: string, place: Pla
 
 /** Schemes that no requirement names. */
 function schemesUnused({ root, operations, securitySchemes }: Description): Place[] {
-  const asked = new Set(
-    operations.flatMap((each) => each.security?.flat().map(({ scheme }) => scheme) ?? []),
-  );
+  // Operations without one of their own share a list.
+  const lists = new Set(operations.flatMap(({ security }) => (security ? [security] : [])));
+  const asked = new Set([...lists].flatMap((each) => each.flat().map(({ scheme }) => scheme)));
   const top = root.get("security");
   for (const each of top?.kind === "list" ? top.items : []) {
     for (const name of (each as Partial<MapNode>).keys ?? []) asked.add(name);
