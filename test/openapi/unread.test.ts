@@ -65,6 +65,45 @@ test("lacuna import says which places are not read", async () => {
   assert.match(err, /no `responses`\.\nNext: `lacuna check -`/);
 });
 
+const HEAD = 'openapi: 3.1.0\ninfo: {title: A, version: "1"}\n';
+
+const CIRCLES: readonly (readonly [what: string, text: string])[] = [
+  [
+    "callbacks",
+    `${HEAD}paths: {/a: {get: {responses: {}, callbacks: {x: {e: {$ref: "#/paths/~1a"}}, y: {e: {$ref: "#/paths/~1a"}}}}}}\n`,
+  ],
+  [
+    "headers of parts of headers",
+    `${HEAD}x-h: {H: {content: {a/b: {encoding: {m: {headers: {X: {$ref: "#/x-h/H"}, Y: {$ref: "#/x-h/H"}}}}}}}}\ncomponents: {headers: {H: {$ref: "#/x-h/H"}}}\n`,
+  ],
+  [
+    "paths that are kept",
+    `${HEAD}x-p: {P: {get: {responses: {}, callbacks: {x: {e: {$ref: "#/x-p/P"}}, y: {e: {$ref: "#/x-p/P"}}}}}}\ncomponents: {pathItems: {P: {$ref: "#/x-p/P"}}}\n`,
+  ],
+  [
+    "callbacks that double",
+    `${HEAD}x-p: {${Array.from({ length: 40 }, (_, at) => {
+      const next = `{e: {$ref: "#/x-p/P${at + 1}"}}`;
+      return `P${at}: {get: {responses: {}, callbacks: {x: ${next}, y: ${next}}}}`;
+    }).join(", ")}, P40: {}}\npaths: {/a: {$ref: "#/x-p/P0"}}\n`,
+  ],
+];
+
+for (const [what, text] of CIRCLES) {
+  test(`references that have no end do not keep a file from being imported: ${what}`, () => {
+    assert.match(writtenDocument(described(text), "api.yaml"), /^# A\n/);
+  });
+}
+
+test("webhooks that stand in other files are taken in", () => {
+  const text = `${HEAD}webhooks: {sold: {$ref: "sold.yaml"}}\n`;
+  const sold = 'post: {requestBody: {content: {a/b: {schema: {$ref: "pet.yaml"}}}}}';
+  const others = { "sold.yaml": sold, "pet.yaml": "type: object" };
+  const document = writtenDocument(described(text, others), "api.yaml");
+  assert.match(document, /"\$ref": "#\/components\/schemas\/pet"/);
+  assert.match(document, /^### `pet`, a schema$/m);
+});
+
 /** A character for wrong bytes that stands there itself, and behind it a wrong byte. */
 const LATIN = Buffer.concat([
   Buffer.from("openapi: 3.1.0\nx: \ufffd "),

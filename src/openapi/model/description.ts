@@ -62,7 +62,11 @@ function descriptionOf(
 ): Description {
   const refs = new Refs(files);
   const reader = new Reader(refs);
-  const about: About = { kind, version, root, reader };
+  const about: About = {
+    ...{ kind, version, root, reader },
+    open: new Set(),
+    read: { callbacks: 0 },
+  };
   const operations = kind === "asyncapi" ? [] : pathsOf(about);
   const webhooks = kind === "openapi" ? webhooksOf(about) : [];
   const components = kind === "swagger" ? root : reader.map(root, "components");

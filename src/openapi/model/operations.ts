@@ -11,7 +11,14 @@ export interface About {
   readonly version: string;
   readonly root: MapNode;
   readonly reader: Reader;
+  /** The paths that are being read: a callback may lead back to one. */
+  readonly open: Set<MapNode>;
+  /** How many callbacks were read: references can make many of few. */
+  readonly read: { callbacks: number };
 }
+
+/** Callbacks of one file; more are of one that was made to have no end. */
+const CALLBACKS_MAX = 20_000;
 
 /** The methods that the language has as members of a path. */
 export function methodsOf({ kind, version }: Pick<About, "kind" | "version">): readonly string[] {
@@ -21,6 +28,18 @@ export function methodsOf({ kind, version }: Pick<About, "kind" | "version">): r
 
 /** The operations of one path, or of one callback or webhook. */
 export function operationsOf(about: About, path: string, item: MapNode): Operation[] {
+  const { open, reader } = about;
+  if (open.has(item)) {
+    reader.tell("ref-circle", item, "A callback leads back to the path that it belongs to.");
+    return [];
+  }
+  open.add(item);
+  const found = operationsIn(about, path, item);
+  open.delete(item);
+  return found;
+}
+
+function operationsIn(about: About, path: string, item: MapNode): Operation[] {
   const { reader } = about;
   const found: Operation[] = [];
   for (const method of methodsOf(about)) {
@@ -224,11 +243,14 @@ function requirementOf(node: MapNode): Requirement {
 
 function callbacksOf(about: About, operation: MapNode): Operation["callbacks"] {
   if (about.kind === "swagger") return [];
-  const { reader } = about;
-  return reader.named(reader.map(operation, "callbacks")).map(({ name, node }) => ({
-    name,
-    operations: reader
-      .named(node, "fixed")
-      .flatMap((each) => operationsOf(about, each.name, each.node)),
-  }));
+  const { reader, read } = about;
+  return reader.named(reader.map(operation, "callbacks")).map(({ name, node, place }) => {
+    read.callbacks += 1;
+    const isRead = read.callbacks <= CALLBACKS_MAX;
+    if (read.callbacks === CALLBACKS_MAX + 1) {
+      reader.tell("ref-circle", place, `More than ${CALLBACKS_MAX} callbacks are not read.`);
+    }
+    const paths = isRead ? reader.named(node, "fixed") : [];
+    return { name, operations: paths.flatMap((one) => operationsOf(about, one.name, one.node)) };
+  });
 }

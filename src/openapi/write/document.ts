@@ -46,12 +46,12 @@ export function documentOf(description: Description, file: string): string {
     locator: ({ operation }) => locatorOf(description, file, operation.place),
     isReadAsWritten: (parameter, own) => isReadAsWritten(description, parameter, own),
   };
-  const { refs, root } = description;
-  const items = operations.items(description.async ? undefined : refs.map(root.get("paths")));
-  const endpoints = endpointLines(written, items, about);
+  const endpoints = endpointLines(written, operations.paths(), about);
   const locator = (place: Place): string => locatorOf(description, file, place);
   const parts = asyncParts({ description, schemas, locator });
-  const components = new KeptWriter(description, schemas).components();
+  const kept = new KeptWriter(description, schemas);
+  const components = kept.components();
+  const own = { ...whole, ...kept.webhooks() };
   // Writing schemas can find references that lead nowhere: what is not read is listed behind them.
   const resources = resourceLines(description, schemas, file);
   const lines = [
@@ -61,7 +61,7 @@ export function documentOf(description: Description, file: string): string {
       `What that file does not state`,
     "> is recorded as not shown. Blocks `json openapi` keep what this language has no words for.",
     "",
-    ...serviceLines(description, { whole, info, format, components }, parts),
+    ...serviceLines(description, { whole: own, info, format, components }, parts),
     ...resources,
     "## States and transitions",
     "",

@@ -12,13 +12,18 @@ const NAMED = new Set([
 /** Members whose values are of those who use the interface. */
 const VALUES = new Set(["example", "value", "dataValue"]);
 const SCHEMAS = new Set(["schema", "itemSchema"]);
-/** References that lead on to other references. */
-const CHAIN_MAX = 64;
+/** Objects that are written in the place of references: past that these stay as they are. */
+const OBJECTS_MAX = 500_000;
+/** References in what references led to. */
+const OPEN_MAX = 64;
 
 /** Writes objects that are kept. */
 export class KeptWriter {
   private readonly description: Description;
   private readonly schemas: SchemaWriter;
+  /** What references led to that is being written: one may lead back to it. */
+  private readonly open = new Set<Node>();
+  private objects = 0;
 
   constructor(description: Description, schemas: SchemaWriter) {
     this.description = description;
@@ -26,29 +31,35 @@ export class KeptWriter {
   }
 
   /** The object with its schemas written, and what stands in other files in its place. */
-  of(node: Node, steps = 0): Json {
+  of(node: Node): Json {
     if (node.kind === "scalar") return jsonOf(node, this.description.files);
-    if (node.kind === "list") return node.items.map((each) => this.of(each, steps));
+    if (node.kind === "list") return node.items.map((each) => this.of(each));
     const ref = textAt(node, "$ref");
-    if (ref === undefined) return this.members(node, steps);
+    if (ref === undefined) return this.members(node);
     const isKept = node.file === 0 && ref.startsWith("#/components/");
     const place = { file: node.file, start: node.start, end: node.end };
     const target = isKept ? undefined : this.description.refs.target(ref, place).node;
-    return target === undefined || steps > CHAIN_MAX
-      ? jsonOf(node, this.description.files)
-      : this.of(target, steps + 1);
+    const isLeft = this.objects < OBJECTS_MAX && this.open.size < OPEN_MAX;
+    if (target === undefined || !isLeft || this.open.has(target)) {
+      return jsonOf(node, this.description.files);
+    }
+    this.open.add(target);
+    const found = this.of(target);
+    this.open.delete(target);
+    return found;
   }
 
-  private members(node: MapNode, steps: number): JsonObject {
+  private members(node: MapNode): JsonObject {
     const found: Record<string, Json> = {};
+    this.objects += 1;
     node.keys.forEach((key, index) => {
       const value = node.values[index] as Node;
       if (SCHEMAS.has(key)) found[key] = this.schemas.of(value);
       else if (VALUES.has(key) || key.startsWith("x-")) {
         found[key] = jsonOf(value, this.description.files);
       } else if (key === "content") found[key] = this.content(value);
-      else if (NAMED.has(key) && value.kind === "map") found[key] = this.named(value, steps);
-      else found[key] = this.of(value, steps);
+      else if (NAMED.has(key) && value.kind === "map") found[key] = this.named(value);
+      else found[key] = this.of(value);
     });
     return found;
   }
@@ -64,11 +75,18 @@ export class KeptWriter {
     return Object.fromEntries(entries);
   }
 
-  private named(node: MapNode, steps: number): JsonObject {
+  private named(node: MapNode): JsonObject {
     const entries = node.keys.map((name, index): [string, Json] => {
-      return [name, this.of(node.values[index] as Node, steps)];
+      return [name, this.of(node.values[index] as Node)];
     });
     return Object.fromEntries(entries);
+  }
+
+  /** The member `webhooks`, where the file has some. */
+  webhooks(): JsonObject {
+    const { refs, root, webhooks } = this.description;
+    const all = webhooks.length === 0 ? undefined : refs.map(root.get("webhooks"));
+    return all === undefined ? {} : { webhooks: this.named(all) };
   }
 
   /** What `components` holds besides schemas and security schemes. */
@@ -80,7 +98,7 @@ export class KeptWriter {
       const value = components.values[index] as Node;
       if (key === "schemas" || key === "securitySchemes") return;
       const isNamed = NAMED.has(key) && value.kind === "map";
-      found[key] = isNamed ? this.named(value, 0) : jsonOf(value, this.description.files);
+      found[key] = isNamed ? this.named(value) : jsonOf(value, this.description.files);
     });
     return found;
   }

@@ -63,6 +63,12 @@ export class OperationWriter {
     return objectOf(jsonOf(node, this.description.files));
   }
 
+  /** What the paths of the file state beside their operations. */
+  paths(): Record<string, Json> {
+    const { async: events, refs, root } = this.description;
+    return events === undefined ? this.items(refs.map(root.get("paths"))) : {};
+  }
+
   /** What paths, callbacks or webhooks state beside their operations, by path. */
   items(owner: MapNode | undefined): Record<string, Json> {
     const found: Record<string, Json> = {};
