@@ -53,15 +53,36 @@ export function isObject(value: Json | undefined): value is JsonObject {
 /** Where an import has put keywords that have no meaning where they stood. */
 const KEPT = "x-lacuna-kept";
 
-/** The value with what was put apart back in its place. Its depth is that of `exactJson`. */
-export function unfolded(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(unfolded);
+/** Keywords that are right in a schema for others, whatever the language makes of them. */
+const RIGHT = /^(\$\w+|patternProperties|dependencies|additionalItems)$/;
+
+/** Whether a keyword that was put apart may stand in a schema of a file. */
+export const isRight = (name: string, value: Json): boolean =>
+  RIGHT.test(name) || (name === "pattern" && typeof value === "string");
+
+type Back = (name: string, value: Json) => boolean;
+
+/** The value with what was put apart back in its place, or what of it may stand there. */
+export function unfolded(value: Json, isBack: Back = () => true): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => unfolded(one, isBack));
   if (!isObject(value)) return value;
   const { [KEPT]: kept, ...own } = value;
-  const whole = isObject(kept) ? { ...own, ...kept } : value;
+  const whole = isObject(kept) ? withKept(own, kept, isBack) : value;
   return Object.fromEntries(
-    Object.entries(whole).map(([name, one]) => [name, one === undefined ? one : unfolded(one)]),
+    Object.entries(whole).map(([name, one]) => [
+      name,
+      one === undefined || name === KEPT ? one : unfolded(one, isBack),
+    ]),
   );
+}
+
+function withKept(own: JsonObject, kept: JsonObject, isBack: Back): JsonObject {
+  const all = Object.entries(kept);
+  const fits = ([name, one]: [string, Json | undefined]): boolean =>
+    one !== undefined && isBack(name, one);
+  const left = all.filter((one) => !fits(one));
+  const back = Object.fromEntries(all.filter(fits));
+  return { ...own, ...back, ...(left.length === 0 ? {} : { [KEPT]: Object.fromEntries(left) }) };
 }
 
 /** `over` laid over `base`: objects member by member, all else as a whole. */

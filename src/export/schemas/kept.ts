@@ -2,7 +2,15 @@
 import type { ItemId } from "../../plan/index.ts";
 import type { FenceNode, SectionNode, Spec } from "../../spec/index.ts";
 import { PARTS, SECTION } from "../openapi/sections.ts";
-import { exactJson, isObject, type Json, type JsonObject, laidOver, unfolded } from "./json.ts";
+import {
+  exactJson,
+  isObject,
+  isRight,
+  type Json,
+  type JsonObject,
+  laidOver,
+  unfolded,
+} from "./json.ts";
 
 /** A body that an endpoint may answer. */
 export interface AnswerExample {
@@ -21,7 +29,7 @@ function membersIn(fences: readonly FenceNode[]): JsonObject {
   for (const { block, content } of fences) {
     if (block !== "openapi") continue;
     const read = exactJson(content.text);
-    const value = read === undefined ? read : unfolded(read);
+    const value = read === undefined ? read : unfolded(read, isRight);
     // Members that nest too deep stay in the text of their section alone.
     if (!isObject(value)) continue;
     const kept = Object.entries(value).filter(([name]) => !OWN.has(name));

@@ -1,6 +1,14 @@
 /** The schemas that a document states, as they stand there; references lead to where they are. */
 import { gapOf, type ItemId, isStated, type Schema } from "../../plan/index.ts";
-import { exactJson, isObject, type Json, type JsonObject, laidOver, unfolded } from "./json.ts";
+import {
+  exactJson,
+  isObject,
+  isRight,
+  type Json,
+  type JsonObject,
+  laidOver,
+  unfolded,
+} from "./json.ts";
 import { ownName, type World } from "./world.ts";
 
 /** Keywords with one schema, with a list of schemas, and with schemas by names. */
@@ -60,7 +68,7 @@ function objectOf(w: World, { schema }: Schema): JsonObject {
   if (value === undefined) return { "x-lacuna-schema": schema.value };
   if (value === false) return { not: {} };
   return isObject(value)
-    ? (relocated(w, w.isRestoring ? unfolded(value) : value) as JsonObject)
+    ? (relocated(w, w.isRestoring ? unfolded(value, isRight) : value) as JsonObject)
     : { "x-lacuna-type": "json" };
 }
 
