@@ -1,30 +1,18 @@
 /**
  * The pairs of files in the tests of OpenAPITools/openapi-diff with what those tests say of each,
- * read from their source where it is at hand: nothing of it stands in this repository.
+ * read from the copy of their source in `openapi-diff` beside this file (its NOTICE.txt).
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { gunzipSync } from "node:zlib";
 
-/**
- * A copy of that repository, or of its folder `core/src/test`: `LACUNA_OPENAPI_DIFF`, else
- * `openapi-diff` among the corpora.
- */
-const FOLDER =
-  process.env["LACUNA_OPENAPI_DIFF"] ??
-  join(
-    process.env["LACUNA_CORPORA"] ?? join(import.meta.dirname, "../../../../shared/corpora"),
-    "openapi-diff",
-  );
+const PACKED = join(import.meta.dirname, "openapi-diff/tests.json.gz");
 
-const TESTS = [join(FOLDER, "core/src/test"), FOLDER].find((each) =>
-  existsSync(join(each, "resources")),
+/** The text of each file by its path below `core/src/test`. */
+const files = new Map<string, string>(
+  Object.entries(JSON.parse(gunzipSync(readFileSync(PACKED)).toString("utf8"))),
 );
-
-/** Why there are no pairs; undefined: there are. */
-export const missing =
-  TESTS === undefined ? `${FOLDER} (OpenAPITools/openapi-diff) not found, skipped` : undefined;
-
-const RESOURCES = join(TESTS ?? FOLDER, "resources");
 
 /** What a test says of a pair. `changed`: that there is a change, and not whom it breaks. */
 export type Said = "same" | "changed" | "compatible" | "incompatible";
@@ -50,15 +38,7 @@ const ASSERTIONS: Readonly<Record<string, Said>> = {
   assertOpenApiBackwardIncompatible: "incompatible",
 };
 
-function sources(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith("Test.java"))
-    .toSorted()
-    .map((name) => join(folder, name));
-}
-
-function pairsIn(path: string): Pair[] {
-  const text = readFileSync(path, "utf8");
+function pairsIn(path: string, text: string): Pair[] {
   const constants = new Map(
     [...text.matchAll(/String (\w+) = "([^"]+)";/g)].map(([, name = "", value = ""]) => [
       name,
@@ -74,7 +54,7 @@ function pairsIn(path: string): Pair[] {
     return [...test.matchAll(CALL)].flatMap(([, assertion = "", a = "", b = ""]): Pair[] => {
       const says = ASSERTIONS[assertion];
       const [before, now] = [file(a), file(b)];
-      if (says === undefined || ![before, now].every((each) => existsSync(join(RESOURCES, each))))
+      if (says === undefined || ![before, now].every((each) => files.has(`resources/${each}`)))
         return [];
       return [{ name, before, now, says, ...(because === undefined ? {} : { because }) }];
     });
@@ -84,8 +64,7 @@ function pairsIn(path: string): Pair[] {
 const CALL = /\b(assert\w+)\(\s*(\w+|"[^"]+"),\s*(\w+|"[^"]+")/g;
 
 /** Calls of a test through a method of its own that has the first file in it. */
-function shortPairs(path: string): Pair[] {
-  const text = readFileSync(path, "utf8");
+function shortPairs(path: string, text: string): Pair[] {
   const base = /BASE = "([^"]+)"/.exec(text)?.[1];
   const title = path.split("/").at(-1)?.replace(".java", "") ?? "";
   if (base === undefined) return [];
@@ -105,18 +84,14 @@ function shortPairs(path: string): Pair[] {
   );
 }
 
-/** All pairs; none where the folder is missing. */
-export const pairs: readonly Pair[] =
-  TESTS === undefined
-    ? []
-    : sources(join(TESTS, "java")).flatMap((path) => [...pairsIn(path), ...shortPairs(path)]);
+/** All pairs. */
+export const pairs: readonly Pair[] = [...files]
+  .filter(([path]) => path.endsWith("Test.java"))
+  .flatMap(([path, text]) => [...pairsIn(path, text), ...shortPairs(path, text)]);
 
-/** The bytes of a file of a pair. */
-export function resource(name: string): Buffer {
-  return readFileSync(join(RESOURCES, name));
-}
-
-/** The folder in which a file of a pair stands. */
-export function folderOf(name: string): string {
-  return join(RESOURCES, name, "..");
+/** The bytes of a file of a pair, or of one that it refers to by a path from there. */
+export function resource(name: string, from = "."): Buffer {
+  const text = files.get(posix.join("resources", posix.dirname(from), name));
+  assert.ok(text !== undefined, `${name} is not in ${PACKED}`);
+  return Buffer.from(text);
 }
