@@ -50,6 +50,7 @@ export function errorResponse(
   tx.answeredBy = outcome.error;
   const definition = services.model.errors.get(outcome.error);
   if (definition === undefined) throw new Error(`the plan has no error ${outcome.error}`);
+  services.model.options.trace?.(definition.id, "shown");
   const { status } = definition;
   if (status.is === "gap") throw new Stop({ is: "gap", gap: status.gap });
   if (!isStated(status)) throw new Stop({ is: "gap", gap: definition.id, silent: true });

@@ -43,6 +43,7 @@ function answerTo(
   if (row === undefined) {
     return { outcome: { is: "gap", gap: `failures/${failure.condition}`, silent: true } };
   }
+  services.model.options.trace?.(row.id, "failed");
   const { answer } = row;
   switch (answer.is) {
     case "gap":

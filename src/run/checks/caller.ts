@@ -32,7 +32,12 @@ export function compileActor(services: CompilerServices, actor: Actor): Holds {
   const scope = new Scope(services.model);
   scope.slot("caller");
   const condition = compileExpression(scope, holds.value);
-  return (tx) => tx.caller !== null && condition(new Activation(scope, tx)) === true;
+  const { trace } = services.model.options;
+  return (tx) => {
+    const isOne = tx.caller !== null && condition(new Activation(scope, tx)) === true;
+    trace?.(actor.id, isOne ? "held" : "failed");
+    return isOne;
+  };
 }
 
 /** Finds the row that a scheme's credentials pin. `open`: credentials may be left out. */
@@ -65,6 +70,7 @@ function compileScheme(services: CompilerServices, scheme: Scheme): Find {
       activation.set(slot, values[i]);
     });
     const row = finder.sole(activation);
+    services.model.options.trace?.(scheme.id, row === undefined ? "failed" : "held");
     if (row === undefined) unfound(tx);
     return row ?? (open ? fail("bad credentials") : refuse(activation));
   };

@@ -367,6 +367,7 @@ function compileBinding(
     if (value === undefined || isOther) return refuse(activation);
     activation.set(keySlot, value);
     const row = finder.sole(activation);
+    services.model.options.trace?.(binding.id, row === undefined ? "failed" : "held");
     if (row === undefined) {
       unfound(activation.tx);
       return refuse(activation);

@@ -173,7 +173,7 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
     errors: byName(plan.errors),
     routines: byName(plan.routines),
     gaps: new Map(plan.gaps.map((gap) => [gap.id, gap])),
-    wire: namesOf(plan),
+    wire: namesOf(plan, options.trace),
     service: new Map([["version", statedOf(plan.versioning.version)]]),
     literals: {
       make: () => {

@@ -1,5 +1,5 @@
 /** What a host supplies to a run: time, chance, settings and hooks. */
-import type { Hash, HmacAlgorithm, ItemId, Refusal, Scheme } from "../../plan/index.ts";
+import type { Hash, HmacAlgorithm, ItemId, Refusal, Rule, Scheme } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
 import type { Digest } from "../evaluate/index.ts";
 import type { Asking, CallOutcome, Firing } from "./calls.ts";
@@ -64,6 +64,9 @@ export interface Hooks {
   late?(): Late | undefined;
 }
 
+/** The form of a text that nobody else has: `id` is of letters and digits. */
+export type MadeForm = "id" | Extract<Rule, { readonly kind: "random" }>["form"];
+
 /** What a run depends on besides its data: a run can be replayed exactly. */
 export interface Ambient {
   /** Microseconds since 1970-01-01T00:00:00Z. */
@@ -73,6 +76,11 @@ export interface Ambient {
   readonly hooks: Hooks;
   /** Values of the document's settings. */
   readonly settings: Members;
+  /**
+   * Makes texts that the document leaves to the service: ids, and random texts in their form. Default:
+   * they are made of `random`.
+   */
+  readonly make?: (form: MadeForm) => string;
   /** Chooses what the document leaves free; undefined: the engine does as is simplest. */
   readonly chooser?: Chooser;
 }

@@ -32,7 +32,18 @@ interface EndpointInfo {
   readonly writes: boolean;
 }
 
+/**
+ * What became of an item that a work has come to: a step went on or ended the work, a rule or a
+ * condition held or failed, a field was shown, a transition was taken.
+ */
+export type Came = "went on" | "ended" | "held" | "failed" | "shown" | "taken";
+
+/** Told each item that a work comes to. */
+export type Trace = (item: ItemId, came: Came) => void;
+
 export interface ProgramOptions {
+  /** Told what each work comes to. Default: nobody is. */
+  readonly trace?: Trace | undefined;
   /** Places of items, for gap answers. */
   readonly origins?: Readonly<
     Record<ItemId, { readonly file: string; readonly line: number; readonly column: number }>

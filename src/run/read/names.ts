@@ -13,7 +13,7 @@ import {
   type ValueType,
 } from "../../plan/index.ts";
 import { Schemas } from "../../schema/index.ts";
-import type { Value } from "../ports/index.ts";
+import type { Trace, Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import type { Nesting } from "../wire/nested.ts";
 import type { Wrong } from "../wire/wrong.ts";
@@ -79,10 +79,12 @@ export interface Names {
   readonly errors: readonly string[];
   /** Gaps that some answer depends on. */
   readonly blocking: ReadonlySet<string>;
+  /** Told which rules have judged a value. */
+  readonly trace?: Trace | undefined;
 }
 
 /** The look-ups of a plan. */
-export function namesOf(plan: Plan): Names {
+export function namesOf(plan: Plan, trace?: Trace): Names {
   const byName = <T extends { readonly name: string }>(items: readonly T[]): Map<string, T> =>
     new Map(items.map((item) => [item.name, item]));
   const { nesting } = plan.about;
@@ -108,6 +110,7 @@ export function namesOf(plan: Plan): Names {
     events: plan.events.map((event) => event.name),
     errors: plan.errors.map((error) => error.name),
     blocking: new Set(plan.gaps.filter((gap) => gap.blocking).map((gap) => gap.id)),
+    trace,
   };
 }
 

@@ -8,6 +8,7 @@ import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
 import {
   codePoints,
+  type ItemId,
   isDoneBy,
   type Rule,
   type RuleBy,
@@ -51,7 +52,7 @@ export function compileRules(
     const change = beforeOf(rule, type, merged);
     const judge = judgeOf(rule, type, names);
     if (change && after.length === 0) before.push(change);
-    else if (judge) after.push((value, sink) => judge(value, sink) ?? value);
+    else if (judge) after.push(told(judge, rule.id, names));
     else if (change) after.push((value) => change(value as Json));
     if (rule.kind === "absent means") {
       const value = compileRule(rule.value.code);
@@ -59,6 +60,15 @@ export function compileRules(
     }
   }
   return { before, after, whenAbsent };
+}
+
+function told(judge: Judge, item: ItemId, { trace }: Names): After {
+  if (trace === undefined) return (value, sink) => judge(value, sink) ?? value;
+  return (value, sink) => {
+    const wrong = judge(value, sink);
+    trace(item, wrong === undefined ? "held" : "failed");
+    return wrong ?? value;
+  };
 }
 
 function isEmpty(raw: Value): boolean {

@@ -43,13 +43,14 @@ function firstOf(scope: Scope, field: Field): Make | undefined {
   const random = ruleOf(field, "random");
   if (random !== undefined) {
     const { bytes, form, prefix } = random;
-    if (form === "uuid") return ({ ambient }) => makeUuid(ambient.random);
-    return ({ ambient }) => prefix + encodeRandom(ambient.random(bytes), form);
+    if (form === "uuid") return ({ ambient }) => ambient.make?.(form) ?? makeUuid(ambient.random);
+    return ({ ambient }) =>
+      prefix + (ambient.make?.(form) ?? encodeRandom(ambient.random(bytes), form));
   }
   const { type } = field.type;
   // An `id` is made by the service (its type says so); other types only where a rule says so.
   if (type.kind !== "id" || field.create.is !== "no") return undefined;
-  return ({ ambient }) => (type.prefix ?? "") + makeId(ambient);
+  return ({ ambient }) => (type.prefix ?? "") + (ambient.make?.("id") ?? makeId(ambient));
 }
 
 /** Compiles what the rules of a field give. */

@@ -153,6 +153,17 @@ function hiddenUnique(
   return (tx, row) => (judge(tx, row) === undefined ? undefined : { is: "gap", gap });
 }
 
+/** The judge, which tells what came of it. */
+function told({ model }: CompilerServices, item: ItemId, judge: Judge): Judge {
+  const { trace } = model.options;
+  if (trace === undefined) return judge;
+  return (tx, row) => {
+    const outcome = judge(tx, row);
+    trace(item, outcome === undefined ? "held" : "failed");
+    return outcome;
+  };
+}
+
 function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
   const own: Judge[] = [];
   const wide: Judge[] = [];
@@ -161,16 +172,17 @@ function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
       if (rule.kind === "gap" && rule.gap === hiddenRules(field))
         own.push(hiddenUnique(services, info, field, rule.gap));
       if (rule.kind !== "unique") continue;
-      own.push(
-        unique(services, info, {
-          id: rule.id,
-          fields: [field.name],
-          within: rule.within,
-          anyCase: rule.anyCase,
-          where: undefined,
-          otherwise: rule.otherwise,
-        }),
-      );
+      const { id, within, anyCase, otherwise } = rule;
+      const fields = [field.name];
+      const judge = unique(services, info, {
+        id,
+        fields,
+        within,
+        anyCase,
+        otherwise,
+        where: undefined,
+      });
+      own.push(told(services, id, judge));
     }
   }
   for (const invariant of info.resource.invariants) {
@@ -178,19 +190,20 @@ function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
       const { gap } = invariant;
       own.push(() => ({ is: "gap", gap }));
     } else if (invariant.kind === "always") {
-      const judge = always(services, invariant.condition.code, invariant.otherwise, invariant.id);
+      const { condition, otherwise, id } = invariant;
+      const judge = told(services, id, always(services, condition.code, otherwise, id));
       own.push(judge);
-      if (readsRows(invariant.condition.code)) wide.push(judge);
+      if (readsRows(condition.code)) wide.push(judge);
     } else if (invariant.kind === "unique") {
-      own.push(
-        unique(services, info, {
-          id: invariant.id,
-          fields: invariant.fields,
-          within: [],
-          where: invariant.where?.code,
-          otherwise: invariant.otherwise,
-        }),
-      );
+      const { id, fields, where, otherwise } = invariant;
+      const judge = unique(services, info, {
+        id,
+        fields,
+        within: [],
+        where: where?.code,
+        otherwise,
+      });
+      own.push(told(services, id, judge));
     }
   }
   return { info, own, wide };

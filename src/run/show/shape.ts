@@ -2,6 +2,7 @@
 import { type Code, partsOf } from "../../expr/index.ts";
 import {
   type Field,
+  type ItemId,
   isStated,
   type Shape,
   type ShapeField,
@@ -23,6 +24,7 @@ import { fieldColumn, meetOrder, orderGap, typeColumn } from "./types.ts";
 
 /** One member: its texts for each row (or the one thing written). */
 interface Member {
+  readonly item: ItemId;
   readonly path: readonly string[];
   write(activation: Activation, rows: readonly Row[] | undefined): readonly (string | undefined)[];
 }
@@ -82,9 +84,11 @@ function valuesOf(
 function shapeMember(making: Making, field: ShapeField): Member {
   const { value } = field;
   const path = sentPath(field);
+  const { id: item } = field;
   if (value.is === "gap") {
     const outcome = { is: "gap", gap: value.gap } as const;
     return {
+      item,
       path,
       write: (_, rows) => {
         if (rows?.length === 0) return [];
@@ -93,7 +97,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
     };
   }
   if (value.is === "none" || value.is === "not asked")
-    return { path, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
+    return { item, path, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
   const { info, services } = making;
   const column = typeColumn(services, field.type);
   const place = isStated(value) ? plainField(making, value.value.code) : undefined;
@@ -103,6 +107,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
       : orderGap(services, info.fields[place] as Field);
   if (value.is === "free") {
     return {
+      item,
       path,
       write: (activation, rows) => {
         const { tx } = activation;
@@ -116,6 +121,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
   }
   const values = valuesOf(making, value.value.code, field.type.orAbsent);
   return {
+    item,
     path,
     write: (activation, rows) => {
       const found = values(activation, rows);
@@ -128,7 +134,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
 /** A stored field as the resource's own shape shows it, or a view that names it. */
 function fieldMember(making: Making, field: Field, named: boolean): Member | undefined {
   const place = making.info?.at.get(field.name);
-  const { read } = field;
+  const { read, id: item } = field;
   const path = [sentName(field)];
   // A view shows what it names, but what is shown on create alone; which it is may not be shown.
   const always = named && read.is !== "on create" && read.is !== "gap";
@@ -145,10 +151,15 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   const rowsOf = (activation: Activation, rows: readonly Row[] | undefined) =>
     rows ?? [activation.values[making.it] as Row];
   if (always || read.is === "yes") {
-    return { path, write: (activation, rows) => shown(activation.tx, rowsOf(activation, rows)) };
+    return {
+      item,
+      path,
+      write: (activation, rows) => shown(activation.tx, rowsOf(activation, rows)),
+    };
   }
   if (read.is === "gap") {
     return {
+      item,
       path,
       write: (_, rows) => {
         if (rows?.length === 0) return [];
@@ -159,6 +170,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   if (read.is === "actors") {
     const holds = read.actors.map((actor) => making.services.holds(actor));
     return {
+      item,
       path,
       write: (activation, rows) => {
         const all = rowsOf(activation, rows);
@@ -169,6 +181,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
     };
   }
   return {
+    item,
     path,
     write: (activation, rows) =>
       column(
@@ -189,6 +202,20 @@ function isNew(tx: Transaction, row: Row): boolean {
 /** A value as it was made in this work: a secret before it was hashed. */
 function made(tx: Transaction, row: Row, place: number): Value {
   return tx.plainOf(row, place) ?? row.values[place];
+}
+
+/** Members that tell when they are shown. */
+function traced(services: CompilerServices, members: readonly Member[]): readonly Member[] {
+  const { trace } = services.model.options;
+  if (trace === undefined) return members;
+  return members.map((one) => ({
+    ...one,
+    write: (activation, rows) => {
+      const texts = one.write(activation, rows);
+      if (texts.some((text) => text !== undefined)) trace(one.item, "shown");
+      return texts;
+    },
+  }));
 }
 
 function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Field[] {
@@ -234,10 +261,10 @@ export function compileShape(
       : takenFields(info, shape).map((field) =>
           fieldMember(making, field, shape?.taken?.allBut === false),
         );
-  const members = [
+  const members = traced(services, [
     ...fromRow.filter((one) => one !== undefined),
     ...(shape?.fields ?? []).map((field) => shapeMember(making, field)),
-  ];
+  ]);
   const assemble = compileTree(members.map((one) => one.path));
   const ahead = of === undefined ? undefined : new Prefetch(scope, of, making.ahead);
   const through = [...making.through];

@@ -159,6 +159,7 @@ function fire(
     }
     const state = new Map([[compiled.info.state ?? -1, move.transition.to]]);
     const activation = activationOf(move, tx, row);
+    services.model.options.trace?.(move.transition.id, "taken");
     const changed = services.rows.change(tx, row, state);
     if (changed !== undefined) return changed;
     services.moved(tx, row, move.transition);
@@ -199,7 +200,8 @@ export function compileMachines(services: CompilerServices): MachineActions {
       return outcome;
     },
     refusal: (tx, row) => {
-      const { scope, refuse } = of(row);
+      const { scope, refuse, info } = of(row);
+      if (info.machine !== undefined) services.model.options.trace?.(info.machine.id, "failed");
       const activation = new Activation(scope, tx).set(scope.slot("it"), row);
       return refuse(activation, row);
     },

@@ -60,5 +60,12 @@ const compilers: Compilers = {
 
 function compileStep(context: StepContext, step: Step): Run {
   // Each compiler takes the steps of its own kind alone.
-  return (compilers[step.kind] as (context: StepContext, step: Step) => Run)(context, step);
+  const run = (compilers[step.kind] as (context: StepContext, step: Step) => Run)(context, step);
+  const { trace } = context.services.model.options;
+  if (trace === undefined) return run;
+  return (activation) => {
+    const outcome = run(activation);
+    trace(step.id, outcome === undefined ? "went on" : "ended");
+    return outcome;
+  };
 }
