@@ -20,6 +20,17 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
     ...["states", "rows", "limits", "show", "answers", "checks", "effects", "steps"],
     ...["work", "program", "index.ts"],
   ],
+  "src/verify": [
+    "world",
+    "judge",
+    "generate",
+    "talk",
+    "operator.ts",
+    "evidence.ts",
+    "verdicts.ts",
+    "verify.ts",
+    "index.ts",
+  ],
   "src/openapi": ["tree", "model", "survey", "compare", "write", "index.ts"],
   "src/store": ["schema", "query", "sqlite", "whole", "memory", "open.ts", "index.ts"],
   "src/serve": [

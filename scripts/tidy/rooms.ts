@@ -37,6 +37,11 @@ export const rooms: readonly Room[] = [
     platform: true,
     packages: ["prom-client"],
   },
+  {
+    name: "verify",
+    rooms: ["base", "expr", "plan", "run", "store"],
+    platform: true,
+  },
   { name: "openapi", rooms: ["base", "language", "schema"], packages: ["js-yaml", "jsonc-parser"] },
   { name: "propose", rooms: ["base", "plan"] },
   { name: "export", rooms: ["base", "expr", "language", "spec", "plan", "read", "check"] },
@@ -44,7 +49,7 @@ export const rooms: readonly Room[] = [
     name: "cli",
     rooms: [
       ...["base", "expr", "language", "spec", "plan", "schema", "change", "read", "write", "check"],
-      ...["run", "store", "serve", "export", "openapi", "propose"],
+      ...["run", "store", "serve", "export", "openapi", "propose", "verify"],
     ],
     platform: true,
     packages: ["commander", "jsonc-parser", "picocolors"],

@@ -25,6 +25,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
+    name: "verify",
+    args: "FILE URL",
+    does: "test a running service against all that its document states",
+    load: async () => (await import("./commands/verify.ts")).verify,
+  },
+  {
     name: "backup",
     args: "FILE TO",
     does: "copy a store as a whole, while it is served, too",

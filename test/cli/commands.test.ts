@@ -100,6 +100,7 @@ test("help: on every page, with examples, on standard output", async () => {
     "rows",
     "serve",
     "try",
+    "verify",
     "why",
   ]);
   for (const name of names) {

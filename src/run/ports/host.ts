@@ -77,8 +77,8 @@ export interface Ambient {
   /** Values of the document's settings. */
   readonly settings: Members;
   /**
-   * Makes texts that the document leaves to the service: ids, and random texts in their form. Default:
-   * they are made of `random`.
+   * Makes texts that the document leaves to the service: ids, and random texts in their form.
+   * Default: they are made of `random`.
    */
   readonly make?: (form: MadeForm) => string;
   /** Chooses what the document leaves free; undefined: the engine does as is simplest. */

@@ -1,0 +1,91 @@
+/** Credentials that the model knows to be good, or bad on purpose, as headers and queries. */
+import type { Code } from "../../expr/index.ts";
+import { partsOf } from "../../expr/index.ts";
+import { type Endpoint, type Scheme, statedOf } from "../../plan/index.ts";
+import type { Making } from "./values.ts";
+
+export interface Shown {
+  readonly headers: readonly (readonly [string, string])[];
+  /** `name=value`; empty: nothing. */
+  readonly query: string;
+}
+
+const NOTHING: Shown = { headers: [], query: "" };
+
+/** Whether the endpoint asks who is there at all. */
+function asksWho({ plan }: Making, { who }: Endpoint): boolean {
+  const names = statedOf(who) ?? [];
+  const always = plan.actors.filter((one) => one.holds.is === "always").map(({ name }) => name);
+  return names.some((name) => !always.includes(name));
+}
+
+/** What a request to the endpoint presents: mostly what lets it in. */
+export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
+  const { plan, random } = making;
+  if (plan.schemes.length === 0) return NOTHING;
+  const isAsked = asksWho(making, endpoint);
+  if (!isAsked && random.chance(0.8)) return NOTHING;
+  if (random.chance(isAsked ? making.wrong : 0.5)) return NOTHING;
+  const scheme = random.pick(plan.schemes);
+  const known = credentialsOf(making, scheme);
+  const isWrong = known.length === 0 || random.chance(making.wrong);
+  return shownAs(scheme, isWrong ? `${making.tag}nobody:wrong` : random.pick(known));
+}
+
+/** How a credential stands in a request; for Basic it is `username:password`. */
+function shownAs({ sent }: Scheme, credential: string): Shown {
+  const place = statedOf(sent);
+  if (place === undefined) return NOTHING;
+  switch (place.in) {
+    case "basic":
+      return one("Authorization", `Basic ${Buffer.from(credential).toString("base64")}`);
+    case "header":
+      return one(place.name, place.before + credential + place.after);
+    case "cookie":
+      return one("Cookie", `${place.name}=${credential}`);
+    case "query":
+      return { headers: [], query: `${place.name}=${encodeURIComponent(credential)}` };
+  }
+}
+
+const one = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
+
+/** Credentials of the scheme that rows of the model stand for. */
+function credentialsOf({ plan, world }: Making, scheme: Scheme): readonly string[] {
+  const kind = statedOf(scheme.credential);
+  const caller = statedOf(scheme.caller);
+  if (kind?.is === "jwt") {
+    const issued = [...world.tokens.entries()];
+    return issued.flatMap(([text, one]) => (one.scheme === scheme.id ? [text] : []));
+  }
+  if (caller === undefined) return [];
+  const fields = plan.resources.find((each) => each.name === caller.resource)?.fields ?? [];
+  const names = fieldsIn(caller.where.code);
+  const places = fields.flatMap((field, place) =>
+    names.has(field.name) ? [{ field, place }] : [],
+  );
+  return world.rows(caller.resource).flatMap(({ values }) => {
+    const texts = places.flatMap(({ field, place }) => {
+      const value = values[place];
+      if (typeof value !== "string") return [];
+      const secret = world.secrets.plain(value);
+      const isSecret = secret !== undefined || field.type.type.kind === "secret";
+      return [{ text: secret ?? value, isSecret }];
+    });
+    const secrets = texts.filter(({ isSecret }) => isSecret);
+    if (statedOf(scheme.sent)?.in !== "basic") {
+      return (secrets.length > 0 ? secrets : texts).map(({ text }) => text);
+    }
+    const users = texts.filter(({ isSecret }) => !isSecret);
+    const [first] = secrets;
+    if (users.length === 0 || first === undefined) return texts.map(({ text }) => `${text}:`);
+    return users.map(({ text }) => `${text}:${first.text}`);
+  });
+}
+
+/** Names of the fields of `it` that code reads. */
+function fieldsIn(code: Code, found = new Set<string>()): ReadonlySet<string> {
+  if (code.op === "get" && code.of.op === "name" && code.of.name === "it") found.add(code.member);
+  for (const part of partsOf(code)) fieldsIn(part, found);
+  return found;
+}

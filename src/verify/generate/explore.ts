@@ -1,0 +1,141 @@
+/** Chooses the next requests in the model: those that come to what nothing has come to yet. */
+import type { Endpoint } from "../../plan/index.ts";
+import type { Judge } from "../judge/judge.ts";
+import type { Request } from "../world/message.ts";
+import { marksIn } from "../world/texts.ts";
+import type { Ran } from "../world/world.ts";
+import type { Random } from "./random.ts";
+import { requestTo } from "./requests.ts";
+import type { Making } from "./values.ts";
+
+/** What a request comes to, one text for each thing that is worth to be seen once. */
+export function featuresOf(ran: Ran): readonly string[] {
+  const { endpoint, outcome, trace } = ran;
+  const at = endpoint?.id ?? "nowhere";
+  const found = new Set<string>();
+  found.add(`${at} ${outcome.response.status} ${outcome.error ?? ""}`);
+  for (const [item, came] of trace) {
+    found.add(`${item} ${came}`);
+    // A rule, an actor or an error is another thing at each endpoint.
+    if (came === "failed") found.add(`${at} ${item} ${came}`);
+  }
+  const taken = trace.filter(([, came]) => came === "taken").map(([item]) => item);
+  for (const [i, item] of taken.entries()) found.add(`${taken[i - 1] ?? ""} then ${item}`);
+  for (const condition of outcome.conditions ?? []) found.add(`${at} ${condition}`);
+  return [...found];
+}
+
+export interface Exploring {
+  readonly judge: Judge;
+  readonly random: Random;
+  readonly tag: string;
+  /** Texts of what has been seen. */
+  readonly seen: Set<string>;
+  readonly clock: () => bigint;
+  /** The last requests that were answered as stated. */
+  readonly before: Request[];
+}
+
+/** Requests that are tried in the model for one that is sent. */
+const CANDIDATES = 60;
+/** How many requests ahead something new is looked for. */
+const AHEAD = 10;
+const WALKS = 120;
+const NONE: ReadonlySet<string> = new Set();
+
+/** A request that was tried in the model, and the texts that the service would make for it. */
+export interface Planned {
+  readonly request: Request;
+  readonly made: readonly string[];
+}
+
+/** The next requests, the last of which comes to something new; empty: nothing was found. */
+export function nextRequests(exploring: Exploring): readonly Planned[] {
+  if (exploring.judge.world.plan.endpoints.length === 0) return [];
+  const one = best(exploring, CANDIDATES);
+  if (one !== undefined) return [{ request: one, made: [] }];
+  for (let i = 0; i < WALKS; i++) {
+    const walk = walkAhead(exploring);
+    if (walk.length > 0) return walk;
+  }
+  return [];
+}
+
+function makingOf({ judge, random, tag, clock, before }: Exploring): Making {
+  const { world } = judge;
+  const wrong = random.pick([0, 0, 0, 0.05, 0.2]);
+  return { plan: world.plan, world, random, tag, wrong, before, now: judge.timeAt(clock()) };
+}
+
+/** Whether sending it leads on: nothing is known of what comes behind a gap. */
+function isForeseen({ outcome: { effects }, endpoint }: Ran, { method }: Request): boolean {
+  const isOpen = effects.gap !== undefined;
+  if (effects.unsupported !== undefined || effects.asking !== undefined) return false;
+  return !isOpen || (endpoint?.method === "GET" && ["GET", "HEAD"].includes(method));
+}
+
+/** Whether it holds a text that the service has made, and nobody has seen. */
+function isUnsendable(request: Request, known: ReadonlySet<string>): boolean {
+  const { target, headers, body = "" } = request;
+  const texts = [target, body, ...headers.map(([, value]) => value)];
+  return texts.some((text) => marksIn(text).some((mark) => !known.has(mark)));
+}
+
+/** `known`: marks of texts that will be seen before it is sent. */
+function best(
+  exploring: Exploring,
+  count: number,
+  known: ReadonlySet<string> = NONE,
+): Request | undefined {
+  const { judge, random, seen, clock } = exploring;
+  let found: { request: Request; score: number } | undefined;
+  for (let i = 0; i < count; i++) {
+    const endpoint = random.pick<Endpoint>(judge.world.plan.endpoints);
+    const request = requestTo(makingOf(exploring), endpoint);
+    if (isUnsendable(request, known)) continue;
+    const ran = judge.foresee(request, clock());
+    if (!isForeseen(ran, request)) continue;
+    const score = featuresOf(ran).filter((one) => !seen.has(one)).length;
+    if (score > (found?.score ?? 0)) found = { request, score };
+  }
+  return found?.request;
+}
+
+/** Marks of texts that the answer shows. */
+function shownMarks({ outcome: { response } }: Ran): readonly string[] {
+  const { headers, body = "" } = response;
+  return [body, ...headers.map(([, value]) => value)].flatMap(marksIn);
+}
+
+/** A few requests that change the model, until one comes to something new. */
+function walkAhead(exploring: Exploring): readonly Planned[] {
+  const { judge, random, clock } = exploring;
+  const { world } = judge;
+  const walk: Planned[] = [];
+  const known = new Set<string>();
+  world.begin();
+  try {
+    for (let i = 0; i < AHEAD; i++) {
+      const endpoint = random.pick<Endpoint>(world.plan.endpoints);
+      const making = { ...makingOf(exploring), wrong: 0 };
+      const request = requestTo(making, endpoint);
+      if (isUnsendable(request, known)) continue;
+      world.begin();
+      const ran = world.run(request, { now: judge.timeAt(clock()) });
+      const { commit, effects } = ran.outcome;
+      if (!commit || effects.gap !== undefined || !isForeseen(ran, request)) {
+        world.undo();
+        continue;
+      }
+      world.keep();
+      const marks = shownMarks(ran).filter((mark) => !known.has(mark));
+      for (const mark of marks) known.add(mark);
+      if (endpoint.method !== "GET" || marks.length > 0) walk.push({ request, made: ran.made });
+      const last = best(exploring, CANDIDATES / 4, known);
+      if (last !== undefined) return [...walk, { request: last, made: [] }];
+    }
+  } finally {
+    world.undo();
+  }
+  return [];
+}

@@ -1,0 +1,283 @@
+/** Makes requests to endpoints of a plan: what may be sent, and what is wrong on purpose. */
+import {
+  type Body,
+  type Endpoint,
+  type Field,
+  type Input,
+  sentName,
+  sentPath,
+  statedOf,
+} from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
+import { amountOf } from "../world/edge.ts";
+import type { Request } from "../world/message.ts";
+import { credentialsFor } from "./credentials.ts";
+import { jsonText, keyText, type Making, type Member, objectText } from "./values.ts";
+
+/** One that was made before: as it was, with the same values in other bytes, or others. */
+function again({ random, before }: Making): Request | undefined {
+  if (before.length === 0) return undefined;
+  const request = random.pick(before);
+  const { body } = request;
+  if (body === undefined) return request;
+  const other = random.pick([
+    body,
+    body.replace("{", "{ "),
+    body.replace(/:(\d+)([,}])/, ":$1.0$2"),
+    body.replace(/"([A-Za-z])/, '"$1$1'),
+    body.replace(/:"([A-Za-z])/, ':"$1$1'),
+    body.replace("true", "false"),
+  ]);
+  return { ...request, body: other };
+}
+
+function someRow({ plan, world, random }: Making): Row | undefined {
+  const rows = plan.resources.flatMap(({ name }) => world.rows(name).slice(-5));
+  return rows.length === 0 ? undefined : random.pick(rows);
+}
+
+/** A body that is larger than any limit of its bytes, or has no more than they allow. */
+function sized({ plan, random }: Making, body: string): string {
+  const limit = random.pick(plan.limits.filter(({ counts }) => counts.is === "body bytes"));
+  const amount = amountOf(limit, new Map()) ?? 0n;
+  const wanted = Number(amount) + random.pick([0, 1]);
+  const missing = wanted - Buffer.byteLength(body);
+  // White space is no part of a JSON value.
+  return missing > 0 && wanted <= SIZE_MAX ? body.replace(/^\{/, `{${" ".repeat(missing)}`) : body;
+}
+
+const SIZE_MAX = 4 * 1024 * 1024;
+
+/** A request to the endpoint, or one that was made before. */
+export function requestTo(given: Making, endpoint: Endpoint): Request {
+  const { random, plan } = given;
+  const making = random.chance(0.4) ? { ...given, focus: someRow(given) } : given;
+  const repeated = random.chance(0.04) ? again(making) : undefined;
+  if (repeated !== undefined) return repeated;
+  const shown = credentialsFor(making, endpoint);
+  const target = targetOf(making, endpoint, shown.query);
+  const headers: [string, string][] = [
+    ...versioned(making),
+    ...shown.headers,
+    ...ownHeaders(making, endpoint),
+  ].map(([name, value]) => [name, value]);
+  if (random.chance(making.wrong / 4))
+    return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers };
+  if (random.chance(making.wrong / 4)) {
+    const method = random.pick(["OPTIONS", "DELETE", "PUT", "PATCH", "POST", "GET"]);
+    return { method, target, headers };
+  }
+  const method =
+    endpoint.method === "GET" && random.chance(making.wrong) ? "HEAD" : endpoint.method;
+  const small = bodyOf(making, endpoint);
+  if (small === undefined) return { method, target, headers };
+  const hasSizes = plan.limits.some(({ counts }) => counts.is === "body bytes");
+  const body = hasSizes && random.chance(making.wrong / 6) ? sized(making, small) : small;
+  const format = endpoint.format ?? statedOf(plan.about.bodyFormat) ?? "application/json";
+  const isForm = format.startsWith("application/x-www-form");
+  headers.push(["Content-Type", random.chance(making.wrong / 2) ? "text/plain" : format]);
+  return { method, target, headers, body: isForm ? formOf(making, body) : body };
+}
+
+function versioned({ plan, random, wrong }: Making): readonly (readonly [string, string])[] {
+  const choice = statedOf(plan.versioning.chosenBy);
+  const version = statedOf(plan.versioning.version);
+  if (choice?.by !== "header" || version === undefined || random.chance(wrong / 4)) return [];
+  return [[choice.name, random.chance(wrong / 4) ? "none" : version]];
+}
+
+function pathOf(making: Making, endpoint: Endpoint): string {
+  const base = statedOf(making.plan.about.basePath) ?? "";
+  const parts = endpoint.path.map((one) => {
+    if ("literal" in one) return one.literal;
+    const { before = "", after = "", param } = one;
+    return `${before}${encodeURIComponent(paramText(making, endpoint, param) || "x")}${after}`;
+  });
+  return `${base}/${parts.join("/")}`;
+}
+
+function paramText(making: Making, endpoint: Endpoint, param: string): string {
+  const binding = endpoint.bindings.find((each) => each.param === param);
+  if (binding !== undefined) return plain(keyText(making, binding.resource, binding.by));
+  const input = endpoint.inputs.find((each) => each.in === "path" && each.name === param);
+  return input === undefined ? "x" : plainText(making, input);
+}
+
+/** JSON text as it stands outside of JSON. */
+function plain(json: string): string {
+  const value: unknown = JSON.parse(json);
+  return typeof value === "string" ? value : json;
+}
+
+/** A value as it stands in a path, query, header or cookie. */
+function plainText(making: Making, input: Input): string {
+  const { random, plan, world } = making;
+  const { type } = input.type;
+  if (type.kind === "string" && random.chance(0.6)) {
+    const texts = plan.resources.flatMap(({ name, fields }) =>
+      world.rows(name).flatMap(({ values }) => {
+        const at = fields.findIndex((one) => one.name === input.name);
+        const value = values[at];
+        return typeof value === "string" ? [value] : [];
+      }),
+    );
+    if (texts.length > 0) return random.pick(texts);
+  }
+  return plain(
+    jsonText(making, type.kind === "list" ? type.of : input.type, input.rules, input.name),
+  );
+}
+
+function targetOf(making: Making, endpoint: Endpoint, credential: string): string {
+  const { random } = making;
+  const pairs = endpoint.inputs
+    .filter((one) => one.in === "query")
+    .flatMap((input) => {
+      if (!random.chance(input.needed === "yes" ? 1 - making.wrong : 0.35)) return [];
+      const { type } = input.type;
+      const name = encodeURIComponent(sentName(input));
+      if (type.kind === "map" || type.kind === "structure") {
+        return flattened(
+          making,
+          JSON.parse(jsonText(making, input.type, input.rules)),
+          sentName(input),
+        );
+      }
+      const count = type.kind === "list" ? 1 + random.below(3) : 1;
+      return Array.from(
+        { length: count },
+        () => `${name}=${encodeURIComponent(plainText(making, input))}`,
+      );
+    });
+  const choice = statedOf(making.plan.versioning.chosenBy);
+  const version = statedOf(making.plan.versioning.version);
+  if (choice?.by === "query" && version !== undefined) pairs.push(`${choice.name}=${version}`);
+  if (credential !== "") pairs.push(credential);
+  if (pairs[0] !== undefined && random.chance(making.wrong / 4)) pairs.push(pairs[0]);
+  if (random.chance(making.wrong / 4)) pairs.push("unheard=1");
+  return pathOf(making, endpoint) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
+}
+
+/** A JSON value as names of a query or a form. */
+function flattened({ plan }: Pick<Making, "plan">, value: unknown, name: string): string[] {
+  const hasDots = statedOf(plan.about.nesting) === "dots";
+  if (typeof value !== "object" || value === null) {
+    const text = value === null ? "" : String(value);
+    return [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`];
+  }
+  return Object.entries(value).flatMap(([key, one]) =>
+    flattened({ plan }, one, hasDots ? `${name}.${key}` : `${name}[${key}]`),
+  );
+}
+
+/** A body made as JSON, as a form. */
+function formOf(making: Making, body: string): string {
+  try {
+    const read: unknown = JSON.parse(body);
+    if (typeof read !== "object" || read === null) return body;
+    return Object.entries(read)
+      .flatMap(([name, one]) => flattened(making, one, name))
+      .join("&");
+  } catch {
+    // It was made to be wrong.
+    return body;
+  }
+}
+
+const headerText = (text: string): string => text.replaceAll(/[^\x21-\x7e]/g, "-") || "x";
+
+function ownHeaders(making: Making, endpoint: Endpoint): [string, string][] {
+  const { random } = making;
+  const found: [string, string][] = [];
+  const key = statedOf(endpoint.idempotency?.header ?? { is: "not asked" });
+  if (key !== undefined && !random.chance(making.wrong)) {
+    found.push([key, `${making.tag}k${random.below(1_000)}`]);
+  }
+  for (const input of endpoint.inputs) {
+    if (input.in !== "header" && input.in !== "cookie") continue;
+    if (!random.chance(input.needed === "yes" ? 1 - making.wrong : 0.4)) continue;
+    if (input.in === "header" && input.name !== key) {
+      found.push([input.name, headerText(plainText(making, input))]);
+    } else if (input.in === "cookie") {
+      const value = headerText(plainText(making, input)).replaceAll(/[;",]/g, "");
+      found.push(["Cookie", `${sentName(input)}=${value}`]);
+    }
+  }
+  return found;
+}
+
+/** The members of a body of a resource's fields. */
+function fieldMembers(
+  making: Making,
+  fields: readonly Field[],
+  is: "new" | "changed",
+): readonly Member[] {
+  return fields.map((field): Member => {
+    const given = is === "new" ? field.create.is : field.update.is;
+    const isNever = given === "no" || given === "gap";
+    const chance = isNever ? making.wrong / 8 : given === "required" ? 1 - making.wrong / 2 : 0.5;
+    return [sentName(field), chance, () => jsonText(making, field.type, field.rules, field.name)];
+  });
+}
+
+/** JSON text of a body; undefined: none is sent. */
+function bodyOf(making: Making, endpoint: Endpoint): string | undefined {
+  const { random, plan } = making;
+  const stated = statedOf(endpoint.body);
+  const inputs = endpoint.inputs.filter((one) => one.in === "body");
+  if (stated === undefined && inputs.length === 0) {
+    return random.chance(making.wrong / 4) ? '{"a":1}' : undefined;
+  }
+  if (random.chance(making.wrong / 4)) return random.pick(["", "{", "[]", "null", '"x"']);
+  const own = inputs.map((input): { path: readonly string[]; member: Member } => {
+    const path = sentPath(input);
+    const chance = input.needed === "yes" ? 1 - making.wrong / 2 : 0.5;
+    const give = () => jsonText(making, input.type, input.rules, input.name);
+    return { path, member: [path.at(-1) ?? "", chance, give] };
+  });
+  const extra: Member[] = random.chance(making.wrong / 3) ? [["unheard", 1, () => "1"]] : [];
+  if (stated === undefined) return nestedText(making, own, extra);
+  if (stated.content.is === "type") {
+    const text = () =>
+      jsonText(making, (stated.content as { type: Field["type"] }).type, stated.rules);
+    return stated.member === undefined ? text() : wrapped(making, stated, text, own);
+  }
+  const { resource, is } = stated.content;
+  const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
+  const instead = new Set(own.map(({ member }) => member[0]));
+  const members = fieldMembers(making, fields, is).filter(([name]) => !instead.has(name));
+  const text = () => objectText(random, [...members, ...own.map(({ member }) => member), ...extra]);
+  return stated.member === undefined ? text() : wrapped(making, stated, text, []);
+}
+
+function wrapped(
+  { random }: Making,
+  { member = "" }: Body,
+  text: () => string,
+  own: readonly { readonly member: Member }[],
+): string {
+  const inner = member
+    .split(".")
+    .reduceRight<() => string>((give, name) => () => objectText(random, [[name, 1, give]]), text);
+  const others = own.map(({ member: one }) => one);
+  return others.length === 0 ? inner() : objectText(random, [[member, 1, text], ...others]);
+}
+
+/** Inputs of a body whose dotted names nest. */
+function nestedText(
+  making: Making,
+  inputs: readonly { readonly path: readonly string[]; readonly member: Member }[],
+  extra: readonly Member[],
+): string {
+  const groups = new Map<string, { path: readonly string[]; member: Member }[]>();
+  for (const { path, member } of inputs) {
+    const [first = "", ...rest] = path;
+    groups.set(first, [...(groups.get(first) ?? []), { path: rest, member }]);
+  }
+  const members = [...groups].map(([name, inner]): Member => {
+    const [only] = inner;
+    if (only !== undefined && only.path.length === 0) return [name, only.member[1], only.member[2]];
+    return [name, 0.97, () => nestedText(making, inner, [])];
+  });
+  return objectText(making.random, [...members, ...extra]);
+}

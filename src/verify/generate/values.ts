@@ -1,0 +1,309 @@
+/** JSON texts of values for stated types: right ones, ones at a bound, and wrong ones. */
+import type { Code } from "../../expr/index.ts";
+import {
+  type Plan,
+  type Rule,
+  sentName,
+  type TimestampWire,
+  type ValueType,
+} from "../../plan/index.ts";
+import { constant, type Row } from "../../run/index.ts";
+import type { Request } from "../world/message.ts";
+import type { World } from "../world/world.ts";
+import { matchingText } from "./patterns.ts";
+import type { Random } from "./random.ts";
+
+export interface Making {
+  readonly plan: Plan;
+  readonly world: World;
+  readonly random: Random;
+  /** The service's time in microseconds. */
+  readonly now: bigint;
+  /** Letters that texts made here have and others have not. */
+  readonly tag: string;
+  /** The chance that a value is wrong on purpose. */
+  readonly wrong: number;
+  /** A row whose values inputs of the same names take. */
+  readonly focus?: Row | undefined;
+  /** Requests that were answered, the last ones. */
+  readonly before: readonly Request[];
+}
+
+const WRONG = [
+  ...["null", "true", "-1", "1.5", '"x"', '""', "[]", "{}", "[null]", "1e3", "0.001"],
+  ...["99999999999999999999999999999999999999", '"2026-02-30"', '"2026-13-01T00:00:00Z"'],
+  ...["9007199254740993", '"  "', '"a\\nb"'],
+];
+
+type Of<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
+
+function ruleOf<K extends Rule["kind"]>(rules: readonly Rule[], kind: K): Of<K> | undefined {
+  return rules.find((one): one is Of<K> => one.kind === kind);
+}
+
+/** A length inside bounds or at one; on purpose just outside. */
+function length(making: Making, min: number, max: number | undefined): number {
+  const { random, wrong } = making;
+  const most = Math.min(max ?? min + 6, 5_000);
+  if (random.chance(wrong)) return min > 0 && random.chance(0.5) ? min - 1 : most + 1;
+  return random.pick([min, min + 1, Math.min(min + 3, most), most].filter((one) => one <= most));
+}
+
+let made = 0;
+
+/** A text that was not made before. */
+function newText({ tag }: Making): string {
+  made = (made + 1) % 2 ** 30;
+  return `${tag}${made.toString(36)}`;
+}
+
+function text(making: Making, rules: readonly Rule[]): string {
+  const { random } = making;
+  const size = ruleOf(rules, "characters");
+  const pattern = ruleOf(rules, "matches")?.pattern;
+  if (pattern !== undefined && !random.chance(making.wrong)) {
+    return matchingText(random, pattern) ?? newText(making);
+  }
+  const schemes = ruleOf(rules, "scheme")?.schemes ?? [];
+  if (schemes.length > 0 && !random.chance(making.wrong)) {
+    return `${random.pick(schemes)}://${newText(making)}.example/x`;
+  }
+  const word = random.chance(0.15)
+    ? `${newText(making)} Zoë 𝔘 ${random.pick(["'", '"', "\\", "%", "_"])}`
+    : newText(making);
+  if (size === undefined) {
+    if (random.chance(0.05)) return ` ${word} `;
+    return random.chance(making.wrong) ? "" : word;
+  }
+  const wanted = length(making, size.min ?? 0, size.max);
+  const points = [...word];
+  while (points.length < wanted) points.push(String.fromCharCode(97 + random.below(26)));
+  return points.slice(Math.max(0, points.length - wanted)).join("");
+}
+
+interface Bounds {
+  readonly min: bigint | undefined;
+  readonly max: bigint | undefined;
+  readonly places: number;
+}
+
+function boundsOf(rules: readonly Rule[]): Bounds {
+  const range = ruleOf(rules, "range");
+  const value = (code: Code | undefined): bigint | undefined => {
+    const found = code === undefined ? undefined : constant(code);
+    return typeof found === "bigint" ? found : undefined;
+  };
+  const code = range?.min ?? range?.max;
+  const places = code?.type.kind === "decimal" ? code.type.places : 0;
+  return { min: value(range?.min), max: value(range?.max), places };
+}
+
+/** A number about the bounds, in units of the last place. */
+function whole(making: Making, rules: readonly Rule[], places = 0): bigint {
+  const { random } = making;
+  const { min: low, max: high, places: own } = boundsOf(rules);
+  const lift = 10n ** BigInt(Math.max(0, places - own));
+  const [min, max] = [low && low * lift, high && high * lift];
+  const base = min ?? (max === undefined ? 0n : max - 9n * lift);
+  const top = max ?? base + 5n * lift;
+  if (random.chance(making.wrong)) return random.pick([base - 1n, top + 1n, 2n ** 63n, -1n]);
+  const unit = 10n ** BigInt(places);
+  const picks = [base, base + 1n, base + unit, base + BigInt(random.below(60)) * unit, top];
+  return random.pick(picks.filter((one) => one <= top));
+}
+
+/** A decimal of unscaled digits. */
+function decimalText(unscaled: bigint, places: number): string {
+  if (places === 0) return String(unscaled);
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(places + 1, "0");
+  const sign = unscaled < 0n ? "-" : "";
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+const MINUTE = 60_000_000n;
+
+function instantText(micros: bigint): string {
+  return `${new Date(Number(micros / 1000n)).toISOString().slice(0, 19)}Z`;
+}
+
+/** Key text of a row that is there, as JSON; now and then of none. */
+export function keyText(making: Making, resource: string, by?: string): string {
+  const { plan, random, world } = making;
+  const found = plan.resources.find((one) => one.name === resource);
+  const place = found?.fields.findIndex((one) => one.name === (by ?? found.key)) ?? -1;
+  const type = found?.fields[place]?.type.type;
+  const keys = world.rows(resource).map((row) => row.values[place]);
+  const known = keys.filter((one) => typeof one === "string" || typeof one === "bigint");
+  if (known.length === 0 || random.chance(making.wrong)) {
+    if (type?.kind === "integer") return "999999999";
+    if (type?.kind === "uuid") return '"0e37df36-f698-41e6-8dd4-cb9ced3df976"';
+    return JSON.stringify(`${type?.kind === "id" ? (type.prefix ?? "") : ""}nobody`);
+  }
+  const key = random.chance(0.5) ? known.at(-1) : random.pick(known);
+  return typeof key === "string" ? JSON.stringify(key) : String(key);
+}
+
+/** JSON text of a value. `name`: of the input or member that it is for. */
+export function jsonText(
+  making: Making,
+  type: ValueType,
+  rules: readonly Rule[],
+  name?: string,
+): string {
+  const { random } = making;
+  if (random.chance(making.wrong)) return random.pick(WRONG);
+  const own = name === undefined ? undefined : focusText(making, name);
+  if (own !== undefined && random.chance(0.9)) return own;
+  if (type.orNull && random.chance(0.2)) return "null";
+  const held = random.chance(0.25) ? heldText(making, type) : undefined;
+  return held ?? ofType(making, type, rules, 0);
+}
+
+/** The value of the field of that name in the row that is looked at. */
+function focusText({ plan, world, focus }: Making, name: string): string | undefined {
+  const resource = plan.resources.find((one) => one.name === focus?.resource);
+  const place = resource?.fields.findIndex((one) => one.name === name) ?? -1;
+  const value = focus?.values[place];
+  const type = resource?.fields[place]?.type.type;
+  if (type === undefined) return undefined;
+  if (typeof value === "string") return JSON.stringify(world.secrets.plain(value) ?? value);
+  return typeof value === "bigint" ? numberText(value, type) : undefined;
+}
+
+/** JSON text of an integer or decimal; undefined: it is neither. */
+function numberText(value: bigint, type: ValueType["type"]): string | undefined {
+  if (type.kind !== "integer" && type.kind !== "decimal") return undefined;
+  const text = decimalText(value, type.kind === "decimal" ? type.places : 0);
+  return type.wire === "string" ? `"${text}"` : text;
+}
+
+/** Rows of which values are taken, of each resource. */
+const ROWS_LOOKED_AT = 20;
+
+/** JSON text of a value that some row of the model has, of the same type. */
+function heldText({ plan, world, random }: Making, { type }: ValueType): string | undefined {
+  if (!["string", "integer", "decimal", "date", "email", "uri"].includes(type.kind)) {
+    return undefined;
+  }
+  const found: string[] = [];
+  for (const { name, fields } of plan.resources) {
+    const places = fields.flatMap((field, place) => {
+      const same = field.type.type;
+      const isSame = same.kind === type.kind;
+      const isOf =
+        same.kind !== "decimal" || type.kind !== "decimal" || same.places === type.places;
+      return isSame && isOf ? [place] : [];
+    });
+    for (const { values } of places.length === 0 ? [] : world.rows(name).slice(-ROWS_LOOKED_AT)) {
+      for (const place of places) {
+        const value = values[place];
+        if (typeof value === "string") found.push(JSON.stringify(value));
+        else if (typeof value === "bigint") found.push(numberText(value, type) ?? "0");
+      }
+    }
+  }
+  return found.length === 0 ? undefined : random.pick(found);
+}
+
+const DEPTH_MAX = 3;
+
+function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth: number): string {
+  const { plan, random, now } = making;
+  const { type } = value;
+  switch (type.kind) {
+    case "boolean":
+      return random.pick(["true", "false"]);
+    case "integer": {
+      const number = whole(making, rules);
+      return type.wire === "string" ? `"${number}"` : String(number);
+    }
+    case "decimal": {
+      const number = decimalText(whole(making, rules, type.places), type.places);
+      return type.wire === "string" ? `"${number}"` : number;
+    }
+    case "number":
+      return random.pick(["0", "1.5", "10.5", "3", "1e2", String(whole(making, rules))]);
+    case "timestamp":
+      return timeText(making, type.wire);
+    case "date":
+      return JSON.stringify(
+        random.pick([instantText(now).slice(0, 10), "2024-02-29", "1900-01-01", "9999-12-31"]),
+      );
+    case "duration":
+      return JSON.stringify(random.pick(["PT1H", "P1DT2H", "PT0.5S", "PT3H"]));
+    case "time zone":
+      return JSON.stringify(random.pick(["UTC", "Europe/Berlin", "Asia/Kathmandu"]));
+    case "email":
+      return JSON.stringify(`${newText(making)}@mail.example`);
+    case "uri":
+      return JSON.stringify(random.chance(0.9) ? `https://${newText(making)}.example/x` : "a b");
+    case "uuid":
+      return JSON.stringify("0e37df36-f698-41e6-8dd4-cb9ced3df976");
+    case "one of":
+      return JSON.stringify(random.pick(type.values));
+    case "state":
+      return JSON.stringify(random.pick(plan.machines.flatMap((one) => one.states)).name);
+    case "event name":
+      return JSON.stringify(random.pick(plan.events).name);
+    case "error name":
+      return JSON.stringify(random.pick(plan.errors).name);
+    case "id":
+      return JSON.stringify(`${type.prefix ?? ""}${newText(making)}`);
+    case "reference":
+      return keyText(making, type.resource);
+    case "list":
+      return listText(making, type.of, ruleOf(rules, "items"), depth);
+    case "map":
+      return `{"a":${ofType(making, type.of, [], depth + 1)}}`;
+    case "structure":
+      return partText(making, type.name, depth);
+    case "json":
+      return random.pick(['{"a":1.50,"b":null}', "[]", '"x"', "12345678901234567890.10"]);
+    case "schema":
+    case "string":
+    case "file":
+    case "secret":
+      return JSON.stringify(text(making, rules));
+  }
+}
+
+function timeText({ random, now }: Making, wire: TimestampWire): string {
+  const at = now + BigInt(random.pick([-90, 1, 5, 60, 60 * 24, 60 * 24 * 40])) * MINUTE;
+  if (wire === "unix seconds") return String(at / 1_000_000n);
+  if (wire === "unix milliseconds") return String(at / 1000n);
+  return JSON.stringify(instantText(at));
+}
+
+const ITEMS_MAX = 12;
+
+function listText(
+  making: Making,
+  of: ValueType,
+  size: Of<"items"> | undefined,
+  depth: number,
+): string {
+  const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
+  const count = Math.min(length(making, size?.min ?? 0, most), ITEMS_MAX);
+  return `[${Array.from({ length: count }, () => ofType(making, of, [], depth + 1)).join(",")}]`;
+}
+
+function partText(making: Making, name: string, depth: number): string {
+  const part = making.plan.partTypes.find((one) => one.name === name);
+  const members = (part?.fields ?? []).map((field): Member => {
+    const chance = field.create.is === "no" ? 0 : field.create.is === "required" ? 0.98 : 0.5;
+    const give = () => ofType(making, field.type, field.rules, depth + 1);
+    return [sentName(field), depth > DEPTH_MAX && chance < 0.9 ? 0 : chance, give];
+  });
+  return objectText(making.random, members);
+}
+
+/** A member of an object: its name, the chance that it is there, its value. */
+export type Member = readonly [name: string, chance: number, value: () => string];
+
+/** An object of members, each with its chance of being there. */
+export function objectText(random: Random, members: readonly Member[]): string {
+  const parts = members.flatMap(([name, chance, value]) =>
+    random.chance(chance) ? [`${JSON.stringify(name)}:${value()}`] : [],
+  );
+  return `{${parts.join(",")}}`;
+}

@@ -1,0 +1,117 @@
+/** Reads what only the operator of a service knows: settings, and the rows given at its start. */
+import type { Plan, Resource, Setting } from "../plan/index.ts";
+import {
+  compileValue,
+  FailureCollector,
+  isJsonObject,
+  type Json,
+  type Members,
+  type Names,
+  namesOf,
+  parseJson,
+  scalarReader,
+  type Value,
+  Wrong,
+} from "../run/index.ts";
+import { digest } from "./world/hooks.ts";
+
+export interface Told {
+  readonly settings: Members;
+  readonly rows: ReadonlyMap<string, readonly Members[]>;
+}
+
+const FORM = '{"settings": {NAME: VALUE}, "rows": {RESOURCE: [{FIELD: VALUE}]}}';
+
+/**
+ * What a JSON text of that form tells; or the reasons why it does not. Settings that are not told
+ * are missing: what hangs on them is not reached.
+ */
+export function readTold(plan: Plan, text: string): Told | readonly string[] {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return [`it is no JSON at offset ${parsed.at}: ${parsed.message}`];
+  if (!isJsonObject(parsed.value)) return [`it has not the form ${FORM}`];
+  const reasons: string[] = [];
+  const names = namesOf(plan);
+  for (const name of parsed.value.keys()) {
+    if (name !== "settings" && name !== "rows") {
+      reasons.push(`\`${name}\` is not known; the form is ${FORM}`);
+    }
+  }
+  const settings = settingsIn(plan, parsed.value.get("settings"), { names, reasons });
+  const rows = rowsIn(parsed.value.get("rows"), { names, reasons });
+  return reasons.length > 0 ? reasons : { settings, rows };
+}
+
+interface Reading {
+  readonly names: Names;
+  readonly reasons: string[];
+}
+
+function settingsIn(plan: Plan, tree: Json | undefined, { names, reasons }: Reading): Members {
+  const found = new Map<string, Value>();
+  if (tree === undefined) return found;
+  if (!isJsonObject(tree)) reasons.push("`settings` is no object");
+  else {
+    for (const [name, value] of tree) {
+      const setting = plan.about.settings.find((one) => one.name === name);
+      const read = setting && settingValue(setting, value, names);
+      if (setting === undefined) reasons.push(`\`${name}\` is no setting of the document`);
+      else if (read instanceof Wrong) {
+        reasons.push(`setting \`${name}\` is no ${setting.type.type.kind}`);
+      } else if (read !== undefined) found.set(name, read);
+    }
+  }
+  return found;
+}
+
+function settingValue({ type }: Setting, value: Json, names: Names): Value | Wrong {
+  const scalar = scalarReader(type.type, names);
+  if (scalar !== undefined && typeof value === "string") return scalar.text(value);
+  const read = compileValue({ type, rules: [], form: "json", told: "whole" }, names);
+  return read(value, collector());
+}
+
+function rowsIn(tree: Json | undefined, { names, reasons }: Reading): Told["rows"] {
+  const found = new Map<string, readonly Members[]>();
+  if (tree === undefined) return found;
+  if (!isJsonObject(tree)) reasons.push("`rows` is no object");
+  else {
+    for (const [name, list] of tree) {
+      const resource = names.resources.get(name);
+      if (resource === undefined) reasons.push(`\`${name}\` is no resource of the document`);
+      else if (!Array.isArray(list)) reasons.push(`the rows of \`${name}\` are no list`);
+      else
+        found.set(
+          name,
+          list.map((row, i) => rowIn(resource, row, i, { names, reasons })),
+        );
+    }
+  }
+  return found;
+}
+
+function rowIn(resource: Resource, row: Json, at: number, { names, reasons }: Reading): Members {
+  const values = new Map<string, Value>();
+  const where = `row ${at + 1} of \`${resource.name}\``;
+  if (!isJsonObject(row)) reasons.push(`${where} is no object`);
+  else {
+    for (const [name, sent] of row) {
+      const field = resource.fields.find((one) => one.name === name);
+      if (field === undefined) {
+        reasons.push(`${where} has \`${name}\`, which is no field`);
+        continue;
+      }
+      const holder = `${resource.name}.${name}`;
+      const spec = { type: field.type, rules: [], form: "json", holder, told: "said" } as const;
+      const value = compileValue(spec, names)(sent, collector());
+      if (value instanceof Wrong)
+        reasons.push(`${where}: \`${name}\` is no ${field.type.type.kind}`);
+      else if (value !== undefined) values.set(name, value);
+    }
+  }
+  return values;
+}
+
+function collector(): FailureCollector {
+  return new FailureCollector({ now: 0n, settings: new Map(), digest }, new Set());
+}

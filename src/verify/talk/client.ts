@@ -1,0 +1,92 @@
+/** Sends requests over connections that are kept, and reads whole answers. */
+import { Agent, type IncomingMessage, request as plainly, type RequestOptions } from "node:http";
+import { Agent as SecureAgent, request as securely } from "node:https";
+import type { Answer, Fields, Request } from "../world/message.ts";
+
+/** No answer came that could be read. */
+export class NoAnswer extends Error {}
+
+/** More bytes of an answer than this are not read. */
+const BODY_MAX = 16 * 1024 * 1024;
+
+export class Client {
+  readonly #base: URL;
+  readonly #agent: Agent;
+  readonly #timeOut: number;
+
+  /** `timeOut` in milliseconds. */
+  constructor(base: URL, timeOut = 10_000) {
+    this.#base = base;
+    const options = { keepAlive: true, maxSockets: 64 };
+    this.#agent = base.protocol === "https:" ? new SecureAgent(options) : new Agent(options);
+    this.#timeOut = timeOut;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Throws `NoAnswer`. */
+  ask(request: Request): Promise<Answer> {
+    const { protocol, hostname, port, pathname } = this.#base;
+    const path = pathname.replace(/\/$/, "") + request.target;
+    const options: RequestOptions = {
+      hostname: hostname.replace(/^\[|\]$/g, ""),
+      port,
+      path,
+      method: request.method,
+      agent: this.#agent,
+      timeout: this.#timeOut,
+      headers: Object.fromEntries(grouped(request)),
+    };
+    const send = protocol === "https:" ? securely : plainly;
+    const sent = nowMicros();
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => reject(new NoAnswer(error.message));
+      const sending = send(options, (incoming) => {
+        read(incoming).then((body) => {
+          const { statusCode: status = 0 } = incoming;
+          resolve({ status, headers: fieldsOf(incoming), body, sent, received: nowMicros() });
+        }, fail);
+      });
+      sending.on("error", fail);
+      sending.on("timeout", () => sending.destroy(new Error("no answer in time")));
+      sending.end(request.body);
+    });
+  }
+}
+
+/** Microseconds since 1970. */
+export function nowMicros(): bigint {
+  return BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000));
+}
+
+function grouped({ headers, body }: Request): ReadonlyMap<string, string | string[]> {
+  const found = new Map<string, string | string[]>();
+  for (const [name, value] of headers) {
+    const before = found.get(name);
+    found.set(name, before === undefined ? value : [...[before].flat(), value]);
+  }
+  if (body !== undefined) found.set("Content-Length", String(Buffer.byteLength(body)));
+  return found;
+}
+
+function fieldsOf({ rawHeaders }: IncomingMessage): Fields {
+  const fields: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const value = Buffer.from(rawHeaders[i + 1] ?? "", "latin1").toString("utf8");
+    fields.push([rawHeaders[i] ?? "", value]);
+  }
+  return fields;
+}
+
+async function read(incoming: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_MAX) throw new Error(`an answer of more than ${BODY_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return size === 0 ? undefined : Buffer.concat(chunks).toString("utf8");
+}

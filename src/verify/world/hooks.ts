@@ -1,0 +1,162 @@
+/** What the model knows of secrets and tokens: as much as an outsider does. */
+import { createHash, createHmac } from "node:crypto";
+import type { CredentialLocation, Plan, Scheme } from "../../plan/index.ts";
+import { durationOf, statedOf } from "../../plan/index.ts";
+import type { Digest, Hooks, Members, Presented } from "../../run/index.ts";
+import { readCookies, readPairs } from "../../run/index.ts";
+import type { Book } from "./book.ts";
+import { type MadeTexts, withTexts } from "./texts.ts";
+
+/** The hashes that a document's expressions may ask for, in hexadecimal digits. */
+export const digest: Digest = (algorithm, data, key) => {
+  const hash = key === undefined ? createHash(algorithm) : createHmac(algorithm, key);
+  return hash.update(data).digest("hex");
+};
+
+/** The kept form of a secret by a slow hash: nothing outside shows it, so that its text will do. */
+const KEPT = "kept ";
+
+/** Secrets that are kept by SHA-256, by their kept form. */
+export class SecretBook {
+  readonly #plain = new Map<string, string>();
+
+  kept(secret: string): string {
+    const text = digest("sha256", secret);
+    this.#plain.set(text, secret);
+    return text;
+  }
+
+  /** The secret that is kept as this; undefined: it is no kept form. */
+  plain(kept: string): string | undefined {
+    return kept.startsWith(KEPT) ? kept.slice(KEPT.length) : this.#plain.get(kept);
+  }
+
+  /** Kept forms of secrets with marks, by what they are when the marks are known. */
+  renamed(known: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    for (const [kept, secret] of [...this.#plain]) {
+      const now = withTexts(secret, known);
+      if (now !== secret) found.set(kept, this.kept(now));
+    }
+    return found;
+  }
+}
+
+/** A token that the implementation has issued. */
+export interface Issued {
+  readonly claims: Members;
+  readonly scheme: string;
+}
+
+/** The hooks of a run of the model. */
+export function hooksOf(
+  texts: MadeTexts,
+  { tokens, secrets }: { readonly tokens: Book<Issued>; readonly secrets: SecretBook },
+): Hooks {
+  return {
+    hash: (hash, secret) => {
+      if (hash.kind === "plain") return secret;
+      return hash.kind === "sha256" ? secrets.kept(secret) : KEPT + secret;
+    },
+    verify: (stored, secret) => stored === secret || secrets.plain(stored) === secret,
+    blank: () => "blank",
+    hmac: (algorithm, encoding, { key, text }) =>
+      createHmac(algorithm.slice("HMAC-".length).toLowerCase(), key).update(text).digest(encoding),
+    issue: (scheme, subject, { now }) => {
+      const text = texts.make("id");
+      tokens.set(text, { scheme: scheme.id, claims: claimsOf(scheme, subject ?? "", now) });
+      return text;
+    },
+  };
+}
+
+const SECOND = 1_000_000n;
+
+function claimsOf({ lifetime }: Scheme, subject: string, now: bigint): Members {
+  const whole = (now / SECOND) * SECOND;
+  const life = statedOf(lifetime);
+  return new Map<string, unknown>([
+    ["sub", subject],
+    ["iat", whole],
+    ...(life === undefined ? [] : [["exp", whole + durationOf(life)] as const]),
+  ]);
+}
+
+/** What a request presents for each scheme of the plan. */
+export function presentedBy(
+  plan: Plan,
+  sent: { readonly headers: ReadonlyMap<string, string>; readonly query: string },
+  tokens: Book<Issued>,
+  now: bigint,
+): readonly Presented[] {
+  const found = plan.schemes.map((scheme): Presented => {
+    const place = statedOf(scheme.sent);
+    if (place === undefined) return { is: "none" };
+    const text = credentialIn(place, sent);
+    if (text === undefined) return { is: "none" };
+    if (text === "") return { is: "bad" };
+    if (place.in === "basic") return basic(text);
+    const kind = statedOf(scheme.credential);
+    if (kind === undefined) return gapOf(scheme);
+    if (kind.is === "opaque") return { is: "opaque", credential: text };
+    const issued = tokens.get(text);
+    if (issued === undefined || issued.scheme !== scheme.id) return { is: "bad" };
+    const end = issued.claims.get("exp");
+    const isOver = typeof end === "bigint" && now >= end;
+    return isOver ? { is: "bad" } : { is: "token", claims: issued.claims };
+  });
+  return withoutOthers(plan.schemes, found);
+}
+
+function gapOf({ credential, id }: Scheme): Presented {
+  return { is: "gap", gap: credential.is === "gap" ? credential.gap : id };
+}
+
+/** A header that has the form of one scheme is no bad credential of another beside it. */
+function withoutOthers(schemes: readonly Scheme[], found: Presented[]): readonly Presented[] {
+  const place = (i: number): string | undefined => {
+    const sent = statedOf(schemes[i]?.sent ?? { is: "not asked" });
+    if (sent?.in === "basic") return "authorization";
+    return sent?.in === "header" ? sent.name.toLowerCase() : undefined;
+  };
+  const isGood = ({ is }: Presented): boolean => is !== "none" && is !== "bad";
+  return found.map((one, i) => {
+    const other = found.some((each, k) => k !== i && isGood(each) && place(k) === place(i));
+    return one.is === "bad" && other ? { is: "none" } : one;
+  });
+}
+
+/** The text of a credential; empty: what stands there has not its form. */
+function credentialIn(
+  place: CredentialLocation,
+  { headers, query }: { readonly headers: ReadonlyMap<string, string>; readonly query: string },
+): string | undefined {
+  const single = (all: readonly string[] | undefined): string | undefined =>
+    all === undefined ? undefined : all.length === 1 ? all[0] : "";
+  switch (place.in) {
+    case "query":
+      return single(readPairs(query)?.get(place.name));
+    case "cookie":
+      return single(readCookies(headers.get("cookie")).get(place.name));
+    case "basic":
+      return headers.get("authorization");
+    case "header": {
+      const { before, after } = place;
+      const value = headers.get(place.name.toLowerCase());
+      if (value === undefined) return undefined;
+      const start = value.slice(0, before.length);
+      const isWord = /^[A-Za-z0-9-]+ $/.test(before);
+      const begins = isWord ? start.toLowerCase() === before.toLowerCase() : start === before;
+      if (!begins || !value.endsWith(after)) return "";
+      return value.slice(before.length, value.length - after.length);
+    }
+  }
+}
+
+function basic(value: string): Presented {
+  const found = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(value);
+  const text = Buffer.from(found?.[1] ?? "", "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (found === null || colon < 0) return { is: "bad" };
+  return { is: "basic", username: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,153 @@
+/** Limits on requests in windows, judged as the document states them. */
+import type { Code, Type } from "../../expr/index.ts";
+import {
+  durationOf,
+  gapOf,
+  isStated,
+  type Limit,
+  type Plan,
+  type Refusal,
+  statedOf,
+  unknownOf,
+} from "../../plan/index.ts";
+import { type CheckContext, compileRule, type Members } from "../../run/index.ts";
+import { ratesOf } from "./edge.ts";
+import { digest } from "./hooks.ts";
+
+/** A request that was let through, to be counted when its status is known. */
+interface Passed {
+  readonly limit: Limit;
+  readonly group: number;
+}
+
+/** What the rates say of one request. */
+export interface RatesJudged {
+  readonly refusal?: Refusal & { readonly retryAfter?: boolean };
+  /** Seconds until a request may pass again. */
+  readonly seconds?: bigint;
+  readonly failed?: Limit;
+  readonly passed: readonly Passed[];
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+interface Window {
+  readonly from: bigint;
+  readonly seconds: bigint;
+  ends(first: bigint): bigint;
+}
+
+const SECOND = 1_000_000n;
+
+function windowOf({ window }: Limit, settings: Members, now: bigint): Window {
+  const stated = statedOf(window);
+  if (stated === undefined) return { from: 0n, seconds: 0n, ends: () => now };
+  if (stated.is === "day") return dayWindow(stated.zone.code, settings, now);
+  const length = durationOf(stated.durationText);
+  const seconds = length / SECOND;
+  if (stated.is === "sliding") {
+    return { from: now - length + 1n, seconds, ends: (first) => first + length };
+  }
+  const from = now - (((now % length) + length) % length);
+  return { from, seconds, ends: () => from + length };
+}
+
+function dayWindow(zone: Code, settings: Members, now: bigint): Window {
+  const call = (fn: string, type: Type, args: readonly Code[]): Code => ({
+    op: "call",
+    fn,
+    type,
+    args,
+  });
+  const instant: Type = { kind: "timestamp" };
+  const date: Type = { kind: "date" };
+  const today = call("date_of", date, [{ op: "name", type: instant, name: "now" }, zone]);
+  const one: Code = { op: "literal", type: { kind: "integer" }, value: "1" };
+  const at = (day: Code): bigint =>
+    compileRule(call("start_of", instant, [day, zone]))?.(undefined, {
+      now,
+      settings,
+      digest,
+    }) as bigint;
+  const [from, end] = [at(today), at(call("add_days", date, [today, one]))];
+  return { from, seconds: (end - from) / SECOND, ends: () => end };
+}
+
+function groupOf(limit: Limit, { caller }: CheckContext): number | undefined {
+  const per = statedOf(limit.per)?.is;
+  if (per === "caller") return caller?.key;
+  return per === "address" || per === "everyone" ? 0 : undefined;
+}
+
+function amountOf({ amount, id }: Limit, context: CheckContext, settings: Members) {
+  if (!isStated(amount)) return undefined;
+  const rule = compileRule(amount.value.value.code);
+  const { now } = context.ambient;
+  const value = rule ? rule(undefined, { now, settings, digest }) : context.amount?.(id);
+  return typeof value === "bigint" ? value : undefined;
+}
+
+/** Judges a request to an endpoint by all rates that count it. */
+export function judgeRates(plan: Plan, context: CheckContext, settings: Members): RatesJudged {
+  const endpoint = plan.endpoints[context.invocation.endpoint];
+  const { now } = context.ambient;
+  const passed: Passed[] = [];
+  const headers: (readonly [string, string])[] = [];
+  for (const limit of endpoint === undefined ? [] : ratesOf(plan, endpoint)) {
+    const gap = unknownOf(limit) ?? gapOf(plan.limitAnswers.sent);
+    const group = groupOf(limit, context);
+    const amount = group === undefined ? undefined : amountOf(limit, context, settings);
+    if (gap !== undefined && (unknownOf(limit) !== undefined || amount !== undefined)) {
+      return { refusal: { is: "gap", gap }, passed, headers };
+    }
+    if (group === undefined || amount === undefined) continue;
+    const window = windowOf(limit, settings, now);
+    const known = context.session.counters.tallies(limit.name, group, window.from);
+    const left = (window.ends(known[0] ?? now) - now + SECOND - 1n) / SECOND;
+    const seconds = left < 1n ? 1n : left;
+    headers.push(...told(plan, limit, { amount, used: BigInt(known.length), window, seconds }));
+    if (BigInt(known.length) >= amount) {
+      const { whenPassed, id } = limit;
+      const refusal = statedOf(whenPassed) ?? { is: "gap", gap: gapOf(whenPassed) ?? id };
+      // A request that a limit refuses is counted by none.
+      return { refusal, seconds, failed: limit, passed: [], headers };
+    }
+    passed.push({ limit, group });
+  }
+  return { passed, headers };
+}
+
+/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers), if stated. */
+function told(
+  { limitAnswers: { sent } }: Plan,
+  { name, amount: stated }: Limit,
+  at: {
+    readonly amount: bigint;
+    readonly used: bigint;
+    readonly window: Window;
+    readonly seconds: bigint;
+  },
+): readonly (readonly [string, string])[] {
+  if (isStated(stated) && stated.value.atLeast) return [];
+  const left = at.amount - at.used - 1n;
+  const texts: Readonly<Record<string, string>> = {
+    "RateLimit-Policy": `"${name}";q=${at.amount};w=${at.window.seconds}`,
+    RateLimit: `"${name}";r=${left < 0n ? 0n : left};t=${at.seconds}`,
+  };
+  return (statedOf(sent) ?? []).flatMap((field) => {
+    const text = texts[field];
+    return text === undefined ? [] : [[field, text] as const];
+  });
+}
+
+/** Counts what was let through, by the status of its answer. */
+export function countRates(
+  { passed }: RatesJudged,
+  status: number,
+  { session, ambient: { now } }: Pick<CheckContext, "session" | "ambient">,
+): void {
+  for (const { limit, group } of passed) {
+    const { counts } = limit;
+    const isCounted = counts.is === "requests" && (counts.status ?? status) === status;
+    if (isCounted) session.counters.tally(limit.name, group, { at: now, amount: 1n });
+  }
+}
