@@ -1,8 +1,9 @@
 /** Judges an answer: wrong only if no allowed reading of the document gives it. */
 import { type ItemId, isStated, type Plan, statedOf } from "../../plan/index.ts";
-import { Chooser, type Response } from "../../run/index.ts";
+import { Chooser, type Response, type Value } from "../../run/index.ts";
 import { digest } from "../world/hooks.ts";
 import type { Answer, Request } from "../world/message.ts";
+import type { Turn } from "../world/turned.ts";
 import type { Ran, Reading, World } from "../world/world.ts";
 import { type Compared, compare, type Difference, type Loose, TIGHT } from "./compare.ts";
 import { looseOf } from "./loose.ts";
@@ -23,6 +24,8 @@ const CLOCKS_APART = 300_000_000n;
 /** What a clock may be read too early or too late. */
 const TOLERANCE = 100_000n;
 const INSTANTS = 200;
+/** Texts and numbers of a JSON text. */
+const SCALARS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g;
 const LONG_AGO = -(2n ** 62n);
 
 /** An instant in the model that no answer has shown. */
@@ -103,7 +106,10 @@ export class Judge {
       if (nearest === undefined || tried.differences.length < nearest.differences.length) {
         if (tried.differences.length > 0) nearest = { ...tried, attempt };
       }
-      open.push(...this.#further(request, answer, attempt, tried));
+      const further = this.#further(request, answer, attempt, tried);
+      // Nothing differs but what was made: with that it is the answer, or no other reading is.
+      if (tried.differences.length === 0) open.splice(i + 1, 0, ...further.slice(0, 1));
+      else open.push(...further);
     }
     if (nearest === undefined) throw new Error("an answer that no reading was compared with");
     this.#goOn(request, nearest);
@@ -171,9 +177,10 @@ export class Judge {
     if (retimed.length > (before.retimed?.length ?? 0)) {
       found.unshift({ ...before, reading: next, retimed });
     }
-    if (before.loose === TIGHT && reading.chooser === undefined) {
-      found.push(...this.#free(request, before));
+    if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
+      found.push(...this.#free(request, answer, before));
     }
+    if (reading.made !== undefined || before.loose !== TIGHT) return found;
     for (const now of this.#aroundDue(answer)) {
       if (now !== reading.now) found.push({ ...before, reading: { ...next, now } });
     }
@@ -181,22 +188,28 @@ export class Judge {
   }
 
   /** The request with what runs that choose otherwise show to be free. */
-  #free(request: Request, { reading }: Attempt): readonly Attempt[] {
+  #free(request: Request, answer: Answer, { reading }: Attempt): readonly Attempt[] {
     const ways = Array.from({ length: VARIANTS }, (_, i): Reading => {
       const chooser = new Chooser(String(i), (text) => digest("sha256", text));
-      return { ...reading, chooser, isTurned: i % 2 === 1 };
+      return i % 2 === 0 ? { ...reading, chooser } : { ...reading, chooser, turn: BACKWARDS };
     });
     const all = [reading, ...ways].map((one) => this.#response(request, one));
     const [first] = all;
     const differs = all.some((one) => one.status !== first?.status || one.body !== first.body);
     if (!differs) return [];
     const statuses = new Set(all.map(({ status }) => status));
-    return [...statuses].flatMap((status) => {
+    // What is stored in an order that is free is stored as the answer shows it.
+    const shown = { reading: { ...reading, turn: asShown(answer) }, loose: TIGHT };
+    const loose = [...statuses].flatMap((status) => {
       const alike = all.flatMap((one, i) => (one.status === status ? [i] : []));
       const loose = looseOf(alike.map((i) => all[i] as Response));
       const way = [reading, ...ways][alike[0] ?? 0] as Reading;
-      return [{ reading: way, loose }];
+      return [
+        { reading: { ...way, turn: asShown(answer) }, loose },
+        { reading: way, loose },
+      ];
     });
+    return [shown, ...loose];
   }
 
   #response(request: Request, reading: Reading): Response {
@@ -253,14 +266,30 @@ function statedIn({ endpoint, outcome: { response } }: Ran): Response {
   return { ...response, headers };
 }
 
+const BACKWARDS: Turn = { rank: () => 0 };
+
+/** Values in the order in which the answer shows them. */
+function asShown({ body }: Answer): Turn {
+  const places = new Map<string, number>();
+  for (const [text] of (body ?? "").matchAll(SCALARS)) {
+    if (!places.has(text)) places.set(text, places.size);
+  }
+  const asShown = (value: Value): number => {
+    if (typeof value !== "string" && typeof value !== "bigint") return places.size;
+    const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+    return places.get(text) ?? places.size;
+  };
+  return { rank: asShown };
+}
+
 function nameOf({ reading, loose, retimed }: Attempt): string {
   const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
-  const { now, made = [], chooser, isTurned } = reading;
+  const { now, made = [], chooser, turn } = reading;
   return [
     now,
     made.join(),
     chooser?.rank("name") ?? "",
-    isTurned,
+    turn?.rank.name,
     free,
     retimed?.map(({ to }) => to),
   ].join("|");

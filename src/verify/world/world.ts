@@ -36,6 +36,7 @@ import { renameIssued, renameKept, rewriteRows, rewriteTexts } from "./learn.ts"
 import { headersOf, type Request } from "./message.ts";
 import { countRates, judgeRates, type RatesJudged } from "./rates.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
+import { type Turn, turned } from "./turned.ts";
 
 /** One way to read what the document leaves open, for one request. */
 export interface Reading {
@@ -45,8 +46,8 @@ export interface Reading {
   readonly made?: readonly string[];
   /** Chooses what is free; undefined: what is simplest. */
   readonly chooser?: Chooser;
-  /** Rows come in another order where none is asked for. */
-  readonly isTurned?: boolean;
+  /** Rows come in this order where none is asked for. */
+  readonly turn?: Turn;
 }
 
 /** An item that was come to, and what became of it. */
@@ -62,17 +63,6 @@ export interface Ran {
 
 const FIRINGS = 1_000;
 const ENDS_MAX = 4;
-
-/** The same rows in the opposite order wherever none is asked for. */
-function turned(session: Session): Session {
-  return new Proxy(session, {
-    get: (target, name) => {
-      if (name === "all") return (resource: string) => target.all(resource).toReversed();
-      const found: unknown = Reflect.get(target, name);
-      return typeof found === "function" ? found.bind(target) : found;
-    },
-  });
-}
 
 /** The model of one service: rows, times and tokens. Works are done in savepoints. */
 export class World {
@@ -182,7 +172,7 @@ export class World {
     this.#rates = undefined;
     this.#key = undefined;
     this.texts.begin(reading.made);
-    const session = reading.isTurned ? turned(this.session) : this.session;
+    const session = reading.turn ? turned(this.session, this.plan, reading.turn) : this.session;
     const ambient = this.#ambient(reading, request);
     reading.chooser?.begin("request");
     this.#fire(session, ambient);
