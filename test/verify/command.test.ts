@@ -59,7 +59,7 @@ test("what is free varies, and is not held against a service", async (t) => {
     more: ["--given", join(place, "given.json"), "--seconds", "3", "--seed", "7"],
   });
   assert.deepEqual(report.broken, []);
-  assert.ok((report.counts["held"] ?? 0) > 100, JSON.stringify(report.counts));
+  assert.ok((report.counts["held"] ?? 0) > 20, JSON.stringify(report.counts));
 });
 
 /** Clauses of the document, what is served in their place, and an item that must be named. */
