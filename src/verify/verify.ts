@@ -84,7 +84,7 @@ class Verification {
     world.start(began, options.given);
     const random = new Random(options.seed);
     const { tag } = options;
-    const judge = new Judge(world);
+    const judge = new Judge(world, tag);
     judge.began(began);
     this.#exploring = { judge, random, tag, seen: new Set(), clock: nowMicros, before: [] };
   }

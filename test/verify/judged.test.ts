@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compare } from "../../src/verify/judge/compare.ts";
 import { looseOf } from "../../src/verify/judge/loose.ts";
+import { showsOthers } from "../../src/verify/judge/others.ts";
 import { bindingsIn, MadeTexts, withTexts } from "../../src/verify/world/texts.ts";
 
 const made = new MadeTexts();
@@ -103,4 +104,14 @@ test("what runs that choose otherwise give is open, and nothing else", () => {
   assert.deepEqual(judged({ list: [2, 3, 1], free: "c", same: 1 }), []);
   assert.equal(judged({ list: [2, 3, 4], free: "c", same: 1 }).length, 1);
   assert.equal(judged({ list: [2, 3, 1], free: "c", same: 2 }).length, 1);
+});
+
+test("a list with what nobody here has made is not judged; one with what was made is", () => {
+  const expected = { status: 200, headers: [], body: '[{"id":1,"title":"tag7"}]' };
+  const shows = (body: string, status = 200): boolean =>
+    showsOthers(expected, { status, headers: [], body, sent: 0n, received: 0n }, "tag");
+  assert.equal(shows('[{"id":9,"title":"theirs"},{"id":1,"title":"tag7"}]'), true);
+  assert.equal(shows('[{"id":2,"title":"tag7"}]'), false);
+  assert.equal(shows("[]"), false);
+  assert.equal(shows('[{"title":"theirs"}]', 404), false);
 });

@@ -7,6 +7,7 @@ import type { Turn } from "../world/turned.ts";
 import type { Ran, Reading, World } from "../world/world.ts";
 import { type Compared, compare, type Difference, type Loose, TIGHT } from "./compare.ts";
 import { looseOf } from "./loose.ts";
+import { showsOthers } from "./others.ts";
 
 export type Judgement =
   | { readonly is: "as stated"; readonly ran: Ran }
@@ -54,10 +55,13 @@ export class Judge {
   /** Between which the service's clock less ours is, for all that answers have shown. */
   #offsets = { least: -CLOCKS_APART, most: CLOCKS_APART };
   readonly #step: bigint;
+  readonly #tag: string;
   #hidden: Instant[] = [];
 
-  constructor(world: World) {
+  /** `tag`: stands in all texts that are made here, and in no others. */
+  constructor(world: World, tag: string) {
     this.world = world;
+    this.#tag = tag;
     this.#step = precisionOf(world.plan);
   }
 
@@ -113,6 +117,10 @@ export class Judge {
     }
     if (nearest === undefined) throw new Error("an answer that no reading was compared with");
     this.#goOn(request, nearest);
+    const { ran } = nearest;
+    if (showsOthers(ran.outcome.response, answer, this.#tag)) {
+      return { is: "unstated", ran, why: "it shows data of other clients" };
+    }
     return { is: "broken", ran: nearest.ran, differences: nearest.differences };
   }
 
