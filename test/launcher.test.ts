@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { fingerprint } from "../scripts/setup/build.mjs";
-import { bundle } from "../scripts/setup/bundle.mjs";
+import { bundle, ENTRIES } from "../scripts/setup/bundle.mjs";
 import { withLock } from "../scripts/setup/lock.mjs";
 import { isInstalled } from "../scripts/setup/packages.mjs";
 import { readSource } from "../scripts/tidy/source.ts";
@@ -73,14 +73,13 @@ function launch(command: string, args: string[], cwd: string, env: NodeJS.Proces
 test("joined modules are one each, loaded when they are asked for, and know their folder", async (t) => {
   const tree = folder(t);
   const files: Record<string, string> = {
+    ...Object.fromEntries(ENTRIES.map((entry) => [entry, "export {};"])),
     "base/state.js": "export const state = { count: 0 }; export const where = import.meta.url;",
     "cli/late.js": `import { state, where } from "../base/state.js";
       console.log("late", state.count, new URL("../cli/main.js", where).href);`,
     "cli/main.js": `import { state } from "../base/state.js"; state.count += 1;
       console.log("early"); await import("./late.js");`,
-    "cli/reading-entry.js": "export {};",
     "index.js": `export { state } from "./base/state.js";`,
-    "serve/calls/code-entry.js": "export {};",
     "serve/threads/thread-entry.js": `import { state } from "../../base/state.js"; state.count += 5;`,
     "package.json": `{ "type": "module" }`,
   };

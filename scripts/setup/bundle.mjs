@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** What is started or imported from outside; each keeps its own file. */
-const ENTRIES = [
+export const ENTRIES = [
   "cli/main.js",
   "cli/reading-entry.js",
   "serve/threads/thread-entry.js",
   "serve/calls/code-entry.js",
+  "verify/proxy/forward-entry.js",
+  "verify/events/receiver-entry.js",
   "index.js",
 ];
 

@@ -112,7 +112,7 @@ const STEPS: { readonly [K in Step["kind"]]: Members<Of<K>> } = {
   require: { ...common, condition: changed, otherwise },
   "let one": { ...common, as: wording, resource: changed, where: changed, otherwise },
   "let every": { ...common, as: wording, resource: changed, where: changed },
-  let: { ...common, as: wording, value: changed },
+  let: { ...common, as: wording, value: changed, order: changed },
   order: { ...common, list: named, keys: ordered },
   page: { ...common, as: wording, of: named, from: changed, atMost: changed },
   "page after": {

@@ -31,6 +31,18 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/verify.ts")).verify,
   },
   {
+    name: "proxy",
+    args: "FILE URL",
+    does: "stand in front of a running service and judge its traffic by its document",
+    load: async () => (await import("./commands/proxy.ts")).proxy,
+  },
+  {
+    name: "replay",
+    args: "FILE [URL]",
+    does: "make the requests again that were answered wrongly, and say whether they still are",
+    load: async () => (await import("./commands/replay.ts")).replay,
+  },
+  {
     name: "backup",
     args: "FILE TO",
     does: "copy a store as a whole, while it is served, too",

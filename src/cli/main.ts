@@ -5,6 +5,8 @@ const nodeMajorMin = 24;
 const interrupted = 130;
 const unwritten = 1;
 const found = process.versions.node;
+/** Commands that pay for all compilers; `serve` fits itself when it has read its document. */
+const runningLong = new Set(["serve", "verify", "proxy", "replay"]);
 
 /** A reader that goes away (`| head`) ends the command without a word; a full disk with one. */
 function endAtOutput(error: { readonly code?: string; readonly message: string }): void {
@@ -29,7 +31,7 @@ if (Number.parseInt(found, 10) < nodeMajorMin) {
   });
   // `serve` takes its own listener, and this one away, to stop what it began first.
   process.once("SIGINT", () => process.exit(interrupted));
-  if (process.argv[2] !== "serve") {
+  if (!runningLong.has(process.argv[2] ?? "")) {
     const { fitToOneRun } = await import("./heap.ts");
     fitToOneRun();
   }

@@ -7,6 +7,10 @@ import { openapi } from "./openapi/index.ts";
 import type { Exporter } from "./types.ts";
 import { typescript } from "./typescript/index.ts";
 
+export { jsonHtml, laidOut } from "./html/code.ts";
+export { BASE } from "./html/style/base.ts";
+export { COLOURS } from "./html/style/colours.ts";
+export { escaped } from "./html/text.ts";
 export { restore } from "./openapi/restore.ts";
 export type { Exportable, Exporter, ExportOptions } from "./types.ts";
 

@@ -155,7 +155,7 @@ export const rules: readonly RuleForm[] = [
   rule("set")(
     "set create update",
     "set to {value:expr} on create and on update",
-    "Set by the service when the row is made and whenever a request changes a field of it.",
+    "Set by the service when the row is made and whenever a request sets a field of it, to the value that it has, too.",
     "set to `now` on create and on update",
   ),
   rule("set")(
@@ -167,7 +167,7 @@ export const rules: readonly RuleForm[] = [
   rule("set")(
     "set update",
     "set to {value:expr} on update",
-    "Set by the service whenever a request changes another field of the row.",
+    "Set by the service whenever a request sets another field of the row, to the value that it has, too.",
     "set to `now` on update",
   ),
   rule("set")(
@@ -179,7 +179,7 @@ export const rules: readonly RuleForm[] = [
   rule("counts up")(
     "counts up change",
     "counts up from {from:count} on every change",
-    "That integer on a new row; one more whenever a request changes the row.",
+    "That integer on a new row; one more whenever a request sets a field of the row, to the value that it has, too.",
     "counts up from 1 on every change",
   ),
   rule("counts up")(

@@ -70,7 +70,7 @@ export class Evidence {
       trace.filter(([, came]) => came === "ended" || came === "failed").map(([item]) => item),
     );
     const found = new Set(come);
-    if (endpoint === undefined) return found;
+    if (endpoint === undefined) return this.#withoutEvents(found);
     found.add(endpoint.id);
     for (const item of this.#causesAt(endpoint, outcome)) {
       const teller = this.#teller(item);
@@ -80,6 +80,12 @@ export class Evidence {
         found.add(item);
       }
     }
+    return this.#withoutEvents(found);
+  }
+
+  /** An answer shows nothing of events: their messages do. */
+  #withoutEvents(found: Set<ItemId>): ReadonlySet<ItemId> {
+    for (const { id } of this.#plan.events) found.delete(id);
     return found;
   }
 

@@ -3,6 +3,7 @@ import type { Plan, Resource, Setting } from "../plan/index.ts";
 import {
   compileValue,
   FailureCollector,
+  isJsonNumber,
   isJsonObject,
   type Json,
   type Members,
@@ -13,14 +14,19 @@ import {
   type Value,
   Wrong,
 } from "../run/index.ts";
+import type { ReceiverTold } from "./events/arrival.ts";
 import { digest } from "./world/hooks.ts";
 
 export interface Told {
   readonly settings: Members;
   readonly rows: ReadonlyMap<string, readonly Members[]>;
+  /** Of the way from the service to the receiver of its messages. */
+  readonly receiver?: ReceiverTold;
 }
 
-const FORM = '{"settings": {NAME: VALUE}, "rows": {RESOURCE: [{FIELD: VALUE}]}}';
+const FORM =
+  '{"settings": {NAME: VALUE}, "rows": {RESOURCE: [{FIELD: VALUE}]}, "receiver": {MEMBER: VALUE}}';
+const MEMBERS = ["settings", "rows", "receiver"];
 
 /**
  * What a JSON text of that form tells; or the reasons why it does not. Settings that are not told
@@ -33,13 +39,42 @@ export function readTold(plan: Plan, text: string): Told | readonly string[] {
   const reasons: string[] = [];
   const names = namesOf(plan);
   for (const name of parsed.value.keys()) {
-    if (name !== "settings" && name !== "rows") {
+    if (!MEMBERS.includes(name)) {
       reasons.push(`\`${name}\` is not known; the form is ${FORM}`);
     }
   }
   const settings = settingsIn(plan, parsed.value.get("settings"), { names, reasons });
   const rows = rowsIn(parsed.value.get("rows"), { names, reasons });
-  return reasons.length > 0 ? reasons : { settings, rows };
+  const receiver = receiverIn(parsed.value.get("receiver"), reasons);
+  if (reasons.length > 0) return reasons;
+  return { settings, rows, ...(receiver === undefined ? {} : { receiver }) };
+}
+
+const RECEIVER = "`receiver` is an object of `address`, `port`, `certificate` and `key`";
+
+function receiverIn(tree: Json | undefined, reasons: string[]): ReceiverTold | undefined {
+  if (tree === undefined) return undefined;
+  if (!isJsonObject(tree)) {
+    reasons.push(RECEIVER);
+    return undefined;
+  }
+  const found: { -readonly [K in keyof ReceiverTold]: ReceiverTold[K] } = {};
+  for (const [name, value] of tree) {
+    const isText = name === "address" || name === "certificate" || name === "key";
+    const port = name === "port" && isJsonNumber(value) ? Number(value.numberText) : Number.NaN;
+    if (isText && typeof value === "string") found[name] = value;
+    else if (Number.isInteger(port) && port > 0 && port < 65_536) found.port = port;
+    else
+      reasons.push(`${RECEIVER}; \`${name}\` is none of them, or has a value that it cannot have`);
+  }
+  const { address, certificate, key } = found;
+  if (address !== undefined && !/^https?:/.test(URL.parse(address)?.protocol ?? "")) {
+    reasons.push(`the \`address\` of \`receiver\` is no address of HTTP`);
+  }
+  if ((certificate === undefined) !== (key === undefined)) {
+    reasons.push("`receiver` has a `certificate` and a `key`, or neither");
+  }
+  return found;
 }
 
 interface Reading {

@@ -26,6 +26,12 @@ export class Verdicts {
     note(this.#broken, items, request);
   }
 
+  /** Takes back all that was said to be broken but this. */
+  breakAnew(all: readonly { readonly items: Iterable<ItemId>; readonly number: number }[]): void {
+    this.#broken.clear();
+    for (const { items, number } of all) this.broken(items, number);
+  }
+
   unstated(items: Iterable<ItemId>, request: number): void {
     note(this.#unstated, items, request);
   }

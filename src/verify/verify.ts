@@ -1,54 +1,56 @@
 /** Tests a running service against all that its document states. */
-import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
-import type { Members } from "../run/index.ts";
-import { Evidence, type Occurring } from "./evidence.ts";
+import type { Plan } from "../plan/index.ts";
+import type { ReceiverTold } from "./events/arrival.ts";
 import { type Exploring, featuresOf, nextRequests, type Planned } from "./generate/explore.ts";
 import { Random } from "./generate/random.ts";
-import { blamed } from "./judge/blame.ts";
-import type { Difference } from "./judge/compare.ts";
-import { Judge, type Judgement } from "./judge/judge.ts";
+import { widest } from "./generate/widest.ts";
+import type { Judgement } from "./judge/judge.ts";
+import { Messages } from "./messages.ts";
+import { Rivals } from "./rivals/rivals.ts";
+import { Session, type SessionOptions } from "./session.ts";
+import { type NotShrunk, type Shrunk, shrink } from "./shrink/shrink.ts";
 import { Client, NoAnswer, nowMicros } from "./talk/client.ts";
-import { Verdicts } from "./verdicts.ts";
-import type { Answer, Request } from "./world/message.ts";
+import type { Request } from "./world/message.ts";
 import { isMarked, withTexts } from "./world/texts.ts";
-import { World } from "./world/world.ts";
+import type { Ran } from "./world/world.ts";
 
-interface VerifyOptions {
+interface VerifyOptions extends Omit<SessionOptions, "now"> {
   readonly seed: number;
-  /** Letters and digits that the data made here have, and others have not. */
-  readonly tag: string;
   readonly requestsMax: number;
   readonly secondsMax: number;
-  readonly settings?: Members;
-  /** Which failures an endpoint can have. */
-  readonly occurring: (endpoint: Endpoint) => Occurring;
-  readonly given?: ReadonlyMap<string, readonly Members[]>;
+  /** Requests that may be made to show breaks again in fewer requests. */
+  readonly shrinkMax: number;
+  /** Broken answers after which it ends: the model and the service are too far apart to go on. */
+  readonly breaksMax: number;
+  /** Milliseconds that are waited for what is to happen by itself. Default: 5 s. */
+  readonly patienceMs?: number;
+  /** Of the way from the service to the receiver of its messages. */
+  readonly receiver?: ReceiverTold | undefined;
   /** Told after each request. */
-  readonly progress?: (requests: number, broken: number) => void;
-}
-
-/** An answer that the document does not allow. */
-export interface Break {
-  readonly number: number;
-  readonly request: Request;
-  readonly answer: Answer;
-  readonly expected: Judgement["ran"]["outcome"]["response"];
-  readonly differences: readonly Difference[];
-  readonly items: readonly ItemId[];
+  readonly progress?: (session: Session) => void;
+  /** Told before each break that is shown again in fewer requests: how many are done. */
+  readonly shrinking?: (done: number, of: number) => void;
+  /** Ends it as soon as it can be ended; what was found up to then is the result. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Verified {
-  readonly verdicts: Verdicts;
-  readonly breaks: readonly Break[];
-  readonly requests: number;
+  readonly session: Session;
+  readonly shrunk: readonly (Shrunk | NotShrunk)[];
   readonly seconds: number;
-  /** Why it ended before its bounds: nothing new was found, or no answer came. */
-  readonly ended: "nothing new" | "requests" | "seconds" | "no answer";
+  /** Which bound ended it; or nothing new was found, no answer came, it was told to. */
+  readonly ended:
+    | "nothing new"
+    | "requests"
+    | "seconds"
+    | "broken answers"
+    | "no answer"
+    | "stopped";
   readonly fault?: string;
 }
 
-/** Breaks after which the model and the service are too far apart to go on. */
-const BREAKS_MAX = 25;
+/** The share of the search for something new that is made when one has found nothing. */
+const GLANCE = 0.1;
 
 /** Requests that may be made again. */
 const REPEATED = 30;
@@ -56,37 +58,72 @@ const REPEATED = 30;
 /** Runs until nothing new is found, or a bound is reached. */
 export async function verify(plan: Plan, url: URL, options: VerifyOptions): Promise<Verified> {
   const client = new Client(url);
+  // What is under way gets no answer then.
+  options.signal?.addEventListener("abort", () => client.close(), { once: true });
+  const session = new Session(plan, { ...options, now: nowMicros() });
+  const messages = await Messages.open(session, options);
   try {
-    return await new Verification(plan, client, options).run();
+    const verified = await new Verification({ session, client, messages }, options).run();
+    if (verified.ended === "no answer" || verified.ended === "stopped") return verified;
+    return { ...verified, shrunk: await shrunkIn(verified, client, options) };
   } finally {
+    await messages?.close();
     client.close();
   }
+}
+
+/** Seconds that are spent on showing breaks again. */
+const SHRINK_SECONDS = 30;
+
+function shrunkIn({ session }: Verified, client: Client, options: VerifyOptions) {
+  const { tag, settings, given, shrinkMax, shrinking: progress, signal } = options;
+  const bounds = { requestsMax: shrinkMax, secondsMax: SHRINK_SECONDS };
+  const told = { tag, settings, given, now: session.began, progress, signal };
+  return shrink(session, client, { ...told, ...bounds });
+}
+
+/** Rows of requests by which one thing is sought. */
+const SEEKS = 4;
+
+interface Parts {
+  readonly session: Session;
+  readonly client: Client;
+  readonly messages: Messages | undefined;
 }
 
 class Verification {
   readonly #client: Client;
   readonly #options: VerifyOptions;
-  readonly #plan: Plan;
-  readonly #verdicts = new Verdicts();
-  readonly #breaks: Break[] = [];
+  readonly #session: Session;
+  readonly #lookedAt = new Set<string>();
   readonly #exploring: Exploring;
-  readonly #evidence: Evidence;
+  readonly #rivals: Rivals;
+  readonly #messages: Messages | undefined;
+  /** What is sought, and whether it was found. */
+  #sought: { readonly isGoal: (ran: Ran) => boolean; isMet: boolean } | undefined;
   readonly #began = performance.now();
-  #requests = 0;
+  /** All that was thought of has been come to. */
+  #isKnown = false;
 
-  constructor(plan: Plan, client: Client, options: VerifyOptions) {
-    this.#plan = plan;
+  constructor({ session, client, messages }: Parts, options: VerifyOptions) {
     this.#client = client;
     this.#options = options;
-    this.#evidence = new Evidence(plan, options.occurring);
-    const world = new World(plan, options.settings);
-    const began = nowMicros();
-    world.start(began, options.given);
+    this.#session = session;
+    this.#messages = messages;
+    const { judge, gapsMet } = session;
     const random = new Random(options.seed);
     const { tag } = options;
-    const judge = new Judge(world, tag);
-    judge.began(began);
-    this.#exploring = { judge, random, tag, seen: new Set(), clock: nowMicros, before: [] };
+    const seen = new Set<string>();
+    this.#exploring = {
+      ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
+      addresses: messages?.addresses,
+      features: (ran) => [...featuresOf(ran), ...(messages?.features(ran) ?? [])],
+    };
+    this.#rivals = new Rivals(this.#exploring);
+  }
+
+  get #isStopped(): boolean {
+    return this.#options.signal?.aborted === true;
   }
 
   get #seconds(): number {
@@ -94,31 +131,62 @@ class Verification {
   }
 
   async run(): Promise<Verified> {
-    const { requestsMax, secondsMax } = this.#options;
     try {
-      for (;;) {
-        if (this.#requests >= requestsMax) return this.#ended("requests");
-        if (this.#seconds >= secondsMax) return this.#ended("seconds");
-        if (this.#breaks.length >= BREAKS_MAX) return this.#ended("nothing new");
-        const next = nextRequests(this.#exploring);
-        if (next.length === 0) return this.#ended("nothing new");
-        await this.#follow(next);
-      }
+      const found = await this.#explore();
+      if (found.ended !== "stopped") await this.#messages?.finish((one) => this.#seek(one), this);
+      return { ...found, seconds: this.#seconds };
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
+      if (this.#isStopped) return this.#ended("stopped");
       return { ...this.#ended("no answer"), fault: error.message };
     }
   }
 
+  /** Nothing more is to be begun. */
+  get isOver(): boolean {
+    return this.#isStopped || this.#seconds >= this.#options.secondsMax;
+  }
+
+  /** Sends requests until one comes to a goal; false: none was found. */
+  async #seek(isGoal: (ran: Ran) => boolean): Promise<boolean> {
+    const sought = { isGoal, isMet: false };
+    this.#sought = sought;
+    const features = (ran: Ran): readonly string[] => (isGoal(ran) ? ["goal"] : []);
+    const exploring = { ...this.#exploring, features, seen: new Set<string>() };
+    for (let i = 0; i < SEEKS && !sought.isMet; i++) {
+      const next = await nextRequests(exploring, 1, () => this.isOver);
+      if (next.length === 0) break;
+      await this.#follow(next);
+    }
+    this.#sought = undefined;
+    return sought.isMet;
+  }
+
+  async #explore(): Promise<Verified> {
+    const { requestsMax, breaksMax } = this.#options;
+    const session = this.#session;
+    for (;;) {
+      if (session.requests >= requestsMax) return this.#ended("requests");
+      if (this.isOver) return this.#ended("seconds");
+      if (session.breaks.length >= breaksMax) return this.#ended("broken answers");
+      const next = await this.#next();
+      if (this.#isStopped) return this.#ended("stopped");
+      if (next.length === 0) return this.#ended(this.isOver ? "seconds" : "nothing new");
+      await this.#follow(next);
+    }
+  }
+
+  /** What comes to something new, else what tells the document from others like it. */
+  async #next(): Promise<readonly Planned[]> {
+    const isOver = (): boolean => this.isOver;
+    const next = await nextRequests(this.#exploring, this.#isKnown ? GLANCE : 1, isOver);
+    if (next.length > 0 || isOver()) return next;
+    this.#isKnown = true;
+    return this.#rivals.next(isOver);
+  }
+
   #ended(ended: Verified["ended"]): Verified {
-    const { length: _ } = this.#breaks;
-    return {
-      ended,
-      verdicts: this.#verdicts,
-      breaks: this.#breaks,
-      requests: this.#requests,
-      seconds: this.#seconds,
-    };
+    return { ended, session: this.#session, shrunk: [], seconds: this.#seconds };
   }
 
   /** Sends requests in turn, for as long as they come to what was foreseen. */
@@ -127,7 +195,7 @@ class Verification {
     for (const { request, made } of next) {
       const sent = this.#real(request, known);
       if (sent === undefined) return;
-      const { judgement } = await this.#send(sent);
+      const judgement = await this.#send(sent);
       if (judgement.is !== "as stated") return;
       const texts = judgement.ran.made;
       if (texts.length !== made.length && made.length > 0) return;
@@ -149,26 +217,37 @@ class Verification {
     return isMarked(JSON.stringify(found)) ? undefined : found;
   }
 
-  async #send(request: Request): Promise<{ readonly judgement: Judgement }> {
-    const number = ++this.#requests;
+  async #send(request: Request): Promise<Judgement> {
+    const told = this.#rivals.toldBy(request);
+    const foreseen = await this.#messages?.before(request);
     const answer = await this.#client.ask(request);
-    const judgement = this.#exploring.judge.judge(request, answer);
-    const { ran } = judgement;
-    for (const feature of featuresOf(ran)) this.#exploring.seen.add(feature);
+    const session = this.#session;
+    const judgement = session.judged(request, answer);
+    if (judgement.is === "as stated") this.#rivals.leave(told);
+    const { features, seen } = this.#exploring;
+    for (const feature of features(judgement.ran)) seen.add(feature);
+    if (this.#sought?.isGoal(judgement.ran) === true) this.#sought.isMet = true;
+    if (foreseen !== undefined) await this.#messages?.after(foreseen);
     if (judgement.is === "as stated" && request.method !== "GET") {
       const { before } = this.#exploring;
       before.push(request);
       if (before.length > REPEATED) before.shift();
     }
-    if (judgement.is === "as stated") this.#verdicts.held(this.#evidence.of(ran), number);
-    else if (judgement.is === "broken") {
-      const { differences } = judgement;
-      const blame = blamed(this.#plan, ran, differences);
-      this.#verdicts.broken(blame, number);
-      const { response: expected } = ran.outcome;
-      this.#breaks.push({ number, request, answer, expected, differences, items: blame });
-    } else if (judgement.gap !== undefined) this.#verdicts.unstated([judgement.gap], number);
-    this.#options.progress?.(this.#requests, this.#breaks.length);
-    return { judgement };
+    this.#options.progress?.(session);
+    if (judgement.is === "broken" && judgement.unlessOthers) await this.#lookForOthers(judgement);
+    return judgement;
+  }
+
+  /** Asks again for a list that was not as expected, and for all of it: others may be in it. */
+  async #lookForOthers({ ran: { endpoint } }: Judgement): Promise<void> {
+    const request = this.#session.exchanges.at(-1)?.request;
+    if (request === undefined || endpoint?.method !== "GET") return;
+    const again = this.#session.judged(request, await this.#client.ask(request));
+    if (again.is === "as stated") this.#session.withdraw(endpoint.id);
+    if (again.is !== "broken" || this.#lookedAt.has(endpoint.id)) return;
+    this.#lookedAt.add(endpoint.id);
+    for (const query of widest(endpoint)) {
+      await this.#send({ ...request, target: (request.target.split("?")[0] ?? "") + query });
+    }
   }
 }

@@ -96,6 +96,8 @@ test("help: on every page, with examples, on standard output", async () => {
     "new",
     "plan",
     "propose",
+    "proxy",
+    "replay",
     "restore",
     "rows",
     "serve",

@@ -6,7 +6,7 @@ import { Outside } from "./calls/outside.ts";
 import { Client, load } from "./clients.ts";
 import { Witnesses } from "./events/witnesses.ts";
 import { Ledger } from "./ledger.ts";
-import { Registers } from "./linear/registers.ts";
+import { Registers } from "./registers.ts";
 import { type Kind, type Serving, start } from "./service.ts";
 
 export interface Plan {

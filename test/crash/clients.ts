@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http";
 import type { Bookings } from "./calls/bookings.ts";
 import type { Ledger, Write } from "./ledger.ts";
-import type { Registers } from "./linear/registers.ts";
+import type { Registers } from "./registers.ts";
 
 export interface Answer {
   readonly status: number;

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { campaignOptions } from "../campaigns/options.ts";
 import { campaignSeed, randomFrom } from "../random.ts";
+import { FOLDER, judgeCorpus } from "../verify/races/corpus.ts";
 import { births } from "./births.ts";
 import type { Result } from "./campaign.ts";
 import { campaign } from "./campaign.ts";
 import { damages } from "./damage/damages.ts";
-import { FOLDER, judgeCorpus } from "./linear/corpus.ts";
 import { killedClocks, killedCopies, killedEdits, killedMigrations } from "./others.ts";
 import { buildRecorder, cuts } from "./power/cuts.ts";
 import { races } from "./races.ts";
@@ -131,7 +131,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
     return sound(made.faults) && made.unnoticed > 0;
   },
   histories: async () => {
-    const judged = judgeCorpus(() => true);
+    const judged = judgeCorpus();
     if (judged === undefined) console.log(`${FOLDER} not found, skipped`);
     else {
       console.log(

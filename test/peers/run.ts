@@ -1,47 +1,72 @@
 /**
  * `npm run test:peers`: what others wrote to judge such services, run as published against the
  * examples. What is not there is skipped by name. Ends with 1 where a suite fails.
+ * PROXY=fresh, or PROXY=past: the same through `lacuna proxy`, which is told that the service has no
+ * data yet, or is not told; what it calls broken fails the suite. REACHED names a file to which
+ * the items are written that each suite has reached.
  */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { lacuna } from "../cli/world.ts";
+import { type Example, examples } from "../export/examples.ts";
 import { generated } from "./generated.ts";
 import { github, githubSettings } from "./github.ts";
 import { failed, lines, type Outcome, skipped } from "./outcome.ts";
+import { proxied, type Reached } from "./proxied.ts";
+import { reachedPage } from "./reached.ts";
 import { hurl, postman } from "./realworld.ts";
-import { freePort, ROOT, served } from "./served.ts";
+import { freePort, ROOT, type Serving, served } from "./served.ts";
 import { stripe } from "./stripe.ts";
 import { todoBackend } from "./todo-backend.ts";
 import { packages } from "./tools.ts";
 
+/** So much of what the proxy calls broken is told. */
+const BROKEN_SHOWN = 2_000;
 const CORPORA = process.env["LACUNA_CORPORA"] ?? join(ROOT, "../shared/corpora");
 
-/** Each suite gets a service and a database of its own. */
-async function onConduit(run: (address: string) => Promise<Outcome>): Promise<Outcome> {
-  const service = await served({
+const PROXY = process.env["PROXY"];
+const reached: (Reached & { readonly suite: string })[] = [];
+
+/** Runs a suite on a service and a database of its own; through the proxy, where that is wished. */
+async function on(serving: Serving, run: (address: string) => Promise<Outcome>): Promise<Outcome> {
+  if (PROXY === undefined) {
+    const service = await served(serving);
+    try {
+      return await run(service.address);
+    } finally {
+      await service.stop();
+    }
+  }
+  const service = await proxied(serving, PROXY === "fresh");
+  let outcome: Outcome | undefined;
+  try {
+    outcome = await run(service.address);
+  } finally {
+    if (outcome === undefined) await service.stop();
+  }
+  const found = await service.found();
+  reached.push({ ...found, suite: outcome.suite });
+  process.stdout.write(`${outcome.suite}, by the proxy: ${found.tally}\n`);
+  const broken = found.broken.map((one) => `broken: ${JSON.stringify(one).slice(0, BROKEN_SHOWN)}`);
+  return { ...outcome, failures: [...(outcome.failures ?? []), ...broken] };
+}
+
+function onConduit(run: (address: string) => Promise<Outcome>): Promise<Outcome> {
+  const serving = {
     args: ["examples/conduit/spec.md", "--assume", "examples/conduit/assumptions.md"],
     settings: { jwt_key: "a key of the peers' tests, 32 bytes or more" },
-  });
-  try {
-    return await run(service.address);
-  } finally {
-    await service.stop();
-  }
+  };
+  return on(serving, run);
 }
 
 async function onTodoBackend(installed: string): Promise<Outcome> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const service = await served({
-    args: ["examples/todo-backend/spec.md"],
-    port,
-    settings: { public_url: address },
-  });
-  try {
-    const folder = process.argv[2] ?? process.env["LACUNA_TODO_BACKEND"];
-    return await todoBackend(folder, `${address}/todos`, installed);
-  } finally {
-    await service.stop();
-  }
+  const folder = process.argv[2] ?? process.env["LACUNA_TODO_BACKEND"];
+  const settings = { public_url: address };
+  return on({ args: ["examples/todo-backend/spec.md"], port, settings }, () =>
+    todoBackend(folder, `${address}/todos`, installed),
+  );
 }
 
 /** An outcome whatever happens: a service that does not start has failed its suite. */
@@ -70,14 +95,10 @@ async function todos(): Promise<Outcome> {
 
 async function onStripe(installed: string): Promise<Outcome> {
   const rows = "examples/stripe/rows.json";
-  const service = await served({
-    args: ["examples/stripe/spec.md", "--rows", rows, "--stand-in", "--allow-private-receivers"],
-  });
-  try {
-    return await stripe(installed, service.address);
-  } finally {
-    await service.stop();
-  }
+  const options = ["--rows", rows, "--stand-in", "--allow-private-receivers"];
+  return on({ args: ["examples/stripe/spec.md", ...options] }, (address) =>
+    stripe(installed, address),
+  );
 }
 
 async function payments(): Promise<Outcome> {
@@ -90,16 +111,8 @@ async function payments(): Promise<Outcome> {
 async function onGithub(installed: string): Promise<Outcome> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const service = await served({
-    args: ["examples/github/spec.md", "--rows", "examples/github/rows.json"],
-    port,
-    settings: githubSettings(address),
-  });
-  try {
-    return await github(installed, service.address);
-  } finally {
-    await service.stop();
-  }
+  const args = ["examples/github/spec.md", "--rows", "examples/github/rows.json"];
+  return on({ args, port, settings: githubSettings(address) }, (at) => github(installed, at));
 }
 
 async function code(): Promise<Outcome> {
@@ -107,6 +120,33 @@ async function code(): Promise<Outcome> {
   return "missing" in installed
     ? skipped("GitHub, official client", installed.missing)
     : onGithub(installed.folder);
+}
+
+/** The examples that stand in a document, asked of its own service through the proxy. */
+function own({ name, file = `examples/${name}/spec.md`, args = [], settings }: Example) {
+  const suite = `Examples in ${file}`;
+  const serving = { args: [file, ...args], ...(settings === undefined ? {} : { settings }) };
+  return on(serving, async (address) => {
+    const { out, err } = await lacuna([
+      "try",
+      join(ROOT, file),
+      ...assumed(args),
+      "--url",
+      address,
+      "--format",
+      "json",
+    ]);
+    if (out === "") return skipped(suite, err.trim());
+    const { examples: all } = JSON.parse(out) as { examples: { exchanges?: number }[] };
+    if (all.length === 0) return skipped(suite, "the document has no examples");
+    const asked = all.filter(({ exchanges }) => exchanges !== undefined).length;
+    return { suite, counts: [{ what: "examples asked", passed: asked, all: asked }] };
+  });
+}
+
+function assumed(args: readonly string[]): readonly string[] {
+  const at = args.indexOf("--assume");
+  return at < 0 ? [] : ["--assume", join(ROOT, args[at + 1] ?? "")];
 }
 
 const hurlFiles = process.env["LACUNA_REALWORLD_HURL"];
@@ -117,6 +157,10 @@ const suites: readonly (readonly [name: string, run: () => Promise<Outcome>])[] 
   ["Todo-Backend", todos],
   ["Stripe, official client", payments],
   ["GitHub, official client", code],
+  // Without the proxy, `npm test` runs them.
+  ...(PROXY === undefined ? [] : examples).map(
+    (one) => [`Examples of ${one.name}`, () => own(one)] as const,
+  ),
 ];
 const only = process.env["SUITE"];
 for (const [name, run] of suites) {
@@ -125,3 +169,5 @@ for (const [name, run] of suites) {
   process.stdout.write(lines(outcome));
   if (failed(outcome)) process.exitCode = 1;
 }
+const page = process.env["REACHED"];
+if (page !== undefined) writeFileSync(page, reachedPage(reached));

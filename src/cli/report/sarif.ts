@@ -14,7 +14,7 @@ const LEVELS: Readonly<Record<Severity, string>> = {
 };
 
 /** A URI reference (RFC 3986) to a file: relative where its name is. */
-function uriOf(file: string): string {
+export function uriOf(file: string): string {
   const path = file.replaceAll("\\", "/");
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   return path.startsWith("/") ? `file://${encoded}` : encoded;

@@ -54,7 +54,13 @@ export type Step = { readonly id: ItemId } & (
       readonly resource: string;
       readonly where?: Expression;
     }
-  | { readonly kind: "let"; readonly as: string; readonly value: Expression }
+  | {
+      readonly kind: "let";
+      readonly as: string;
+      readonly value: Expression;
+      /** The value is a list whose order is stated to be free. */
+      readonly order?: "free";
+    }
   | { readonly kind: "order"; readonly list: string; readonly keys: readonly OrderKey[] }
   | {
       readonly kind: "page";

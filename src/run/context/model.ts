@@ -108,7 +108,11 @@ function inOrder(fields: readonly Field[], names: readonly string[] | undefined)
   return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function infoOf(plan: Plan, resource: Resource, order: ProgramOptions["shownOrder"]): Making {
+function infoOf(
+  plan: Plan,
+  resource: Resource,
+  { shownOrder: order, doubts }: ProgramOptions,
+): Making {
   const at = new Map(resource.fields.map((field, i) => [field.name, i]));
   const machine = plan.machines.find((one) => one.resource === resource.name);
   const rows = resource.invariants.find((one) => one.kind === "rows");
@@ -123,7 +127,8 @@ function infoOf(plan: Plan, resource: Resource, order: ProgramOptions["shownOrde
     mark,
     doubters,
     mayLackRows: isStated(resource.startRows) && plan.gaps.some((gap) => gap.blocking),
-    isDoubtful: isMarked || gaps.used !== undefined || gaps.restless.size > 0,
+    isDoubtful:
+      isMarked || gaps.used !== undefined || gaps.restless.size > 0 || doubts !== undefined,
     resource,
     at,
     machine,
@@ -145,9 +150,7 @@ function infoOf(plan: Plan, resource: Resource, order: ProgramOptions["shownOrde
 export function modelOf(plan: Plan, options: ProgramOptions): Model {
   const byName = <T extends { readonly name: string }>(items: readonly T[]): Map<string, T> =>
     new Map(items.map((item) => [item.name, item]));
-  const resources = new Map(
-    plan.resources.map((one) => [one.name, infoOf(plan, one, options.shownOrder)]),
-  );
+  const resources = new Map(plan.resources.map((one) => [one.name, infoOf(plan, one, options)]));
   const references = new References(plan.partTypes);
   for (const info of resources.values()) {
     for (const [field, { type }] of info.fields.entries()) {

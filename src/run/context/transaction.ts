@@ -230,8 +230,8 @@ export class Transaction implements Source {
   }
 
   /** The gap that keeps it from being known whether there are rows that were not found. */
-  moreGap(resource: string): ItemId | undefined {
-    return this.#isRaw ? this.model.info(resource).gaps.start : this.#unknowns.more(resource);
+  moreGap(...of: Parameters<Unknowns["more"]>): ItemId | undefined {
+    return this.#isRaw ? this.model.info(of[0]).gaps.start : this.#unknowns.more(...of);
   }
 
   /** Throws `GapFault` where the row's value at `place` is not known; -1: any of its values. */

@@ -1,6 +1,6 @@
 /** What one work does not know of rows, since a time has met a gap, or may meet one at any time. */
 import { type Doubt, doubtsOf, durationOf, type ItemId, type Touch } from "../../plan/index.ts";
-import type { Row, Session } from "../ports/index.ts";
+import type { Alike, HostDoubts, Row, Session } from "../ports/index.ts";
 import type { Model, ResourceInfo } from "./model.ts";
 import { isMarked, type Mark, marksOf } from "./row-marks.ts";
 import { unmadeGap } from "./unmade.ts";
@@ -42,6 +42,10 @@ export class Unknowns {
 
   constructor(work: Asking) {
     this.#work = work;
+  }
+
+  get #host(): HostDoubts | undefined {
+    return this.#work.model.options.doubts;
   }
 
   /** To be called where rows are as they were before: what was found of them is looked for anew. */
@@ -125,8 +129,10 @@ export class Unknowns {
   }
 
   /** The gap that keeps it from being known whether there are more rows than those found. */
-  more(resource: string): ItemId | undefined {
+  more(resource: string, alike: Alike = [], isOne = false): ItemId | undefined {
     const { model, session } = this.#work;
+    const told = this.#host?.more(resource, alike, isOne);
+    if (told !== undefined) return told;
     const { gaps, mayLackRows } = model.info(resource);
     if (gaps.start !== undefined) return gaps.start;
     const unmade = mayLackRows ? unmadeGap(model, session, resource) : undefined;
@@ -138,6 +144,8 @@ export class Unknowns {
     const info = this.#work.model.info(row.resource);
     const { gaps, isDoubtful, fieldNames } = info;
     if (!isDoubtful) return undefined;
+    const told = place < 0 ? undefined : this.#host?.value(row, place);
+    if (told !== undefined) return told;
     if (gaps.used !== undefined) return gaps.used;
     if (this.#work.touched.has(nameOf(row))) return undefined;
     const name = fieldNames[place];
@@ -153,6 +161,8 @@ export class Unknowns {
   there(row: Row): ItemId | undefined {
     const info = this.#work.model.info(row.resource);
     if (!info.isDoubtful || this.#work.touched.has(nameOf(row))) return undefined;
+    const told = this.#host?.there(row);
+    if (told !== undefined) return told;
     const met = this.#metBy(info, row).find(({ doubts }) => doubts.some(({ own }) => own.gone));
     if (met !== undefined) return met.gap;
     return this.#touching(row.resource, ({ gone }) => gone);
@@ -162,6 +172,7 @@ export class Unknowns {
   some(resource: string): boolean {
     const { gaps, mark, isDoubtful } = this.#work.model.info(resource);
     if (!isDoubtful) return false;
+    if (this.#host !== undefined) return true;
     if (gaps.used !== undefined || gaps.restless.size > 0) return true;
     if (mark !== undefined && this.#hasMarks()) return true;
     const found = this.#touching(resource, ({ gone, fields }) => gone || fields.size > 0);

@@ -54,9 +54,14 @@ class Happening {
 
   /** Made when something first asks for it. */
   id(tx: Transaction): string {
-    this.#id ??= `evt_${makeId(tx.ambient)}`;
+    this.#id ??= `evt_${idOf(tx)}`;
     return this.#id;
   }
+}
+
+/** An id that nothing else has. */
+function idOf({ ambient }: Transaction): string {
+  return ambient.make?.("id") ?? makeId(ambient);
 }
 
 /** The body of a message: nobody asks for it, so that nothing is shown to a caller alone. */
@@ -101,7 +106,7 @@ function compileWebhook(
     let body: string | undefined;
     return finder.rows(activation).map((receiver) => {
       const { now } = tx.ambient;
-      const message = `msg_${makeId(tx.ambient)}`;
+      const message = `msg_${idOf(tx)}`;
       if (body === undefined || !isForAll) {
         const id = isNamed ? { event_id: happening.id(tx) } : {};
         const told = { event: event.name, data, sent: now, delivery: message, ...id };

@@ -41,7 +41,29 @@ export type Came = "went on" | "ended" | "held" | "failed" | "shown" | "taken";
 /** Told each item that a work comes to. */
 export type Trace = (item: ItemId, came: Came) => void;
 
+/**
+ * What a host does not know of the rows of its session: others have made or changed them. What it
+ * gives is met as a gap.
+ */
+export interface HostDoubts {
+  /**
+   * Whether there may be rows besides those of the session; `alike`: the fields and values that
+   * all rows have that are looked for, as far as that can be told. `isOne`: one row alone, or
+   * whether there is any, is looked for; else all of them.
+   */
+  more(resource: string, alike: Alike, isOne: boolean): ItemId | undefined;
+  /** Whether the row's value at a place is not known. */
+  value(row: Row, place: number): ItemId | undefined;
+  /** Whether the row may be there no more. */
+  there(row: Row): ItemId | undefined;
+}
+
+/** Names of fields with values that rows have. */
+export type Alike = readonly (readonly [field: string, value: Value])[];
+
 export interface ProgramOptions {
+  /** What the host does not know of rows. Default: it knows them all. */
+  readonly doubts?: HostDoubts | undefined;
   /** Told what each work comes to. Default: nobody is. */
   readonly trace?: Trace | undefined;
   /** Places of items, for gap answers. */

@@ -6,6 +6,7 @@ import {
   type Code,
   callOf,
   conjuncts,
+  freeNames,
   nameOf,
   partsOf,
   rename,
@@ -16,7 +17,7 @@ import {
 
 import { type Activation, ROW, type Scope, UNSEEN } from "../context/activation.ts";
 import type { Transaction } from "../context/transaction.ts";
-import { compile, type Evaluate, EvaluationFault, GapFault } from "../evaluate/index.ts";
+import { compile, type Evaluate, EvaluationFault, GapFault, SEEN } from "../evaluate/index.ts";
 
 import type { Query, Row, Slice, Value } from "../ports/index.ts";
 import { type SortKey, sortRows } from "./sort.ts";
@@ -60,6 +61,8 @@ export class Finder {
   readonly #queries = new Map<string, { query: Query; used: readonly number[] } | "never">();
   #memory: Evaluate | undefined;
   #anyInMemory: Evaluate | undefined;
+  /** Fields whose value all rows share; undefined: nobody asks. */
+  readonly #alike: readonly (readonly [name: string, value: Evaluated])[] | undefined;
   readonly #scope: Scope;
   /** The slot of all rows, also of those that may be there no more. */
   readonly #kept: number;
@@ -71,6 +74,9 @@ export class Finder {
     this.#kept = scope.slot(KEPT);
     for (const code of parts.where) scope.reserve(rename(code, ROW, UNSEEN));
     for (const key of parts.order ?? []) scope.reserve(rename(key.by, ROW, UNSEEN));
+    if (scope.model.options.doubts !== undefined) {
+      this.#alike = parts.where.flatMap(conjuncts).flatMap((one) => alikeIn(one, outer));
+    }
     const making = { compile: outer, parameters: { values: this.#values, texts: new Map() } };
     const bound = new Set([ROW]);
     this.#where = parts.where.flatMap(conjuncts).map((one) => specialize(one, bound, making));
@@ -171,7 +177,7 @@ export class Finder {
     if (ready !== "in memory") {
       activation.tx.flush();
       const found = activation.tx.session.exists(ready.query, ready.args);
-      if (found === false) this.#meetStart(activation);
+      if (found === false) this.#meetStart(activation, true);
       if (found !== undefined) return found;
     }
     return this.#existsInMemory(activation);
@@ -188,13 +194,15 @@ export class Finder {
       tx.flush();
       [found] = tx.session.rows(ready.query, ready.args, { limit: 1n }) ?? [];
     }
-    if (found === undefined) this.#meetStart(activation);
+    if (found === undefined) this.#meetStart(activation, true);
     return found && tx.identify(found);
   }
 
   /** What is not found may be among rows of which it is not shown whether they are there. */
-  #meetStart({ tx }: Activation): void {
-    const start = this.#parts.isRaw ? undefined : tx.moreGap(this.resource);
+  #meetStart(activation: Activation, isOne = false): void {
+    const { tx } = activation;
+    const alike = this.#alike?.map(([name, value]) => [name, value(activation)] as const);
+    const start = this.#parts.isRaw ? undefined : tx.moreGap(this.resource, alike, isOne);
     if (start !== undefined) throw new GapFault(start);
   }
 
@@ -209,7 +217,7 @@ export class Finder {
     const [sure, unsure] = parted(tx, tx.kept(this.resource));
     if (isAny(sure)) return true;
     if (unsure.length > 0 && isAny(unsure)) for (const row of unsure) tx.meetThere(row);
-    this.#meetStart(activation);
+    this.#meetStart(activation, true);
     return false;
   }
 
@@ -237,6 +245,36 @@ export class Finder {
       over: nameOf(KEPT, type),
     };
     return compile(code, this.#scope.layout);
+  }
+}
+
+/** The field that a condition over `ROW` compares with what is the same for all rows. */
+function alikeIn(
+  code: Code,
+  outer: CompileOuter,
+): readonly (readonly [name: string, value: Evaluated])[] {
+  if (code.op !== "call" || code.fn !== "==") return [];
+  const [a, b] = code.args;
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ]) {
+    const field = one?.op === "call" && one.fn === SEEN ? one.args[0] : one;
+    if (field?.op !== "get" || field.of.op !== "name" || field.of.name !== ROW) continue;
+    if (other === undefined || freeNames(other).has(ROW)) continue;
+    const value = outer(other);
+    return [[field.member, (activation) => orNothing(() => value(activation))]];
+  }
+  return [];
+}
+
+/** Undefined where it cannot be evaluated: then nothing is told. */
+function orNothing(evaluate: () => Value): Value {
+  try {
+    return evaluate();
+  } catch (fault) {
+    if (fault instanceof EvaluationFault || fault instanceof GapFault) return undefined;
+    throw fault;
   }
 }
 

@@ -53,12 +53,16 @@ export function letEvery(context: StepContext, step: Of<"let every">): Run {
   };
 }
 
-/** `Let x be e`. */
+/** `Let x be e`, and the different values of a field, which come in any order. */
 export function letValue(context: StepContext, step: Of<"let">): Run {
   const value = compileNamed(context.scope, step.value);
   const slot = context.scope.slot(step.as);
+  const isFree = step.order === "free";
   return (activation) => {
-    activation.set(slot, value(activation));
+    const found = value(activation);
+    const { chooser } = activation.tx.ambient;
+    const isChosen = isFree && chooser !== undefined && Array.isArray(found);
+    activation.set(slot, isChosen ? chooser.inOrder(found, (_, at) => `${step.as} ${at}`) : found);
     return undefined;
   };
 }

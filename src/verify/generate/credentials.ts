@@ -2,7 +2,12 @@
 import type { Code } from "../../expr/index.ts";
 import { partsOf } from "../../expr/index.ts";
 import { type Endpoint, type Scheme, statedOf } from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
+import type { Random } from "./random.ts";
 import type { Making } from "./values.ts";
+
+/** Rows of callers of which one is chosen. */
+const ROWS_MAX = 16;
 
 export interface Shown {
   readonly headers: readonly (readonly [string, string])[];
@@ -51,7 +56,7 @@ function shownAs({ sent }: Scheme, credential: string): Shown {
 const one = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
 
 /** Credentials of the scheme that rows of the model stand for. */
-function credentialsOf({ plan, world }: Making, scheme: Scheme): readonly string[] {
+function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonly string[] {
   const kind = statedOf(scheme.credential);
   const caller = statedOf(scheme.caller);
   if (kind?.is === "jwt") {
@@ -64,7 +69,7 @@ function credentialsOf({ plan, world }: Making, scheme: Scheme): readonly string
   const places = fields.flatMap((field, place) =>
     names.has(field.name) ? [{ field, place }] : [],
   );
-  return world.rows(caller.resource).flatMap(({ values }) => {
+  return someOf(random, world.rows(caller.resource)).flatMap(({ values }) => {
     const texts = places.flatMap(({ field, place }) => {
       const value = values[place];
       if (typeof value !== "string") return [];
@@ -81,6 +86,13 @@ function credentialsOf({ plan, world }: Making, scheme: Scheme): readonly string
     if (users.length === 0 || first === undefined) return texts.map(({ text }) => `${text}:`);
     return users.map(({ text }) => `${text}:${first.text}`);
   });
+}
+
+/** The first rows and the last, and some between. */
+function someOf(random: Random, rows: readonly Row[]): readonly Row[] {
+  if (rows.length <= ROWS_MAX) return rows;
+  const between = Array.from({ length: ROWS_MAX / 2 }, () => random.pick(rows));
+  return [...rows.slice(0, ROWS_MAX / 4), ...between, ...rows.slice(-ROWS_MAX / 4)];
 }
 
 /** Names of the fields of `it` that code reads. */

@@ -1,12 +1,13 @@
 /** Chooses the next requests in the model: those that come to what nothing has come to yet. */
-import type { Endpoint } from "../../plan/index.ts";
+import { setImmediate } from "node:timers/promises";
+import type { Endpoint, ItemId } from "../../plan/index.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { Request } from "../world/message.ts";
 import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
-import type { Making } from "./values.ts";
+import type { Addresses, Making } from "./values.ts";
 
 /** What a request comes to, one text for each thing that is worth to be seen once. */
 export function featuresOf(ran: Ran): readonly string[] {
@@ -34,10 +35,18 @@ export interface Exploring {
   readonly clock: () => bigint;
   /** The last requests that were answered as stated. */
   readonly before: Request[];
+  /** Takes the gaps that keep requests from being sent. */
+  readonly gapsMet: Set<ItemId>;
+  /** Addresses at which messages are received. */
+  readonly addresses?: Addresses | undefined;
+  /** What a request comes to that is worth to be seen once. */
+  readonly features: (ran: Ran) => readonly string[];
 }
 
 /** Requests that are tried in the model for one that is sent. */
 const CANDIDATES = 60;
+/** How much longer is looked for something better than it took to find the first. */
+const PATIENCE = 3;
 /** How many requests ahead something new is looked for. */
 const AHEAD = 10;
 const WALKS = 120;
@@ -49,33 +58,46 @@ export interface Planned {
   readonly made: readonly string[];
 }
 
-/** The next requests, the last of which comes to something new; empty: nothing was found. */
-export function nextRequests(exploring: Exploring): readonly Planned[] {
+/**
+/**
+ * The next requests, the last of which comes to something new; empty: nothing was found. `effort`:
+ * the share of all tries that is made. Lets others work meanwhile, who may end it.
+ */
+export async function nextRequests(
+  exploring: Exploring,
+  effort: number,
+  isStopped: () => boolean,
+): Promise<readonly Planned[]> {
   if (exploring.judge.world.plan.endpoints.length === 0) return [];
-  const one = best(exploring, CANDIDATES);
+  exploring.judge.world.lookAnew();
+  const one = best(exploring, CANDIDATES * effort);
   if (one !== undefined) return [{ request: one, made: [] }];
-  for (let i = 0; i < WALKS; i++) {
+  for (let i = 0; i < WALKS * effort && !isStopped(); i++) {
+    await setImmediate();
     const walk = walkAhead(exploring);
     if (walk.length > 0) return walk;
   }
   return [];
 }
 
-function makingOf({ judge, random, tag, clock, before }: Exploring): Making {
+/** What requests are made of now. */
+export function makingOf(exploring: Exploring): Making {
+  const { judge, random, tag, clock, before, addresses } = exploring;
   const { world } = judge;
   const wrong = random.pick([0, 0, 0, 0.05, 0.2]);
-  return { plan: world.plan, world, random, tag, wrong, before, now: judge.timeAt(clock()) };
+  const now = judge.timeAt(clock());
+  return { plan: world.plan, world, random, tag, wrong, before, now, addresses };
 }
 
 /** Whether sending it leads on: nothing is known of what comes behind a gap. */
-function isForeseen({ outcome: { effects }, endpoint }: Ran, { method }: Request): boolean {
+export function isForeseen({ outcome: { effects }, endpoint }: Ran, { method }: Request): boolean {
   const isOpen = effects.gap !== undefined;
   if (effects.unsupported !== undefined || effects.asking !== undefined) return false;
   return !isOpen || (endpoint?.method === "GET" && ["GET", "HEAD"].includes(method));
 }
 
 /** Whether it holds a text that the service has made, and nobody has seen. */
-function isUnsendable(request: Request, known: ReadonlySet<string>): boolean {
+export function isUnsendable(request: Request, known: ReadonlySet<string>): boolean {
   const { target, headers, body = "" } = request;
   const texts = [target, body, ...headers.map(([, value]) => value)];
   return texts.some((text) => marksIn(text).some((mark) => !known.has(mark)));
@@ -88,21 +110,26 @@ function best(
   known: ReadonlySet<string> = NONE,
 ): Request | undefined {
   const { judge, random, seen, clock } = exploring;
-  let found: { request: Request; score: number } | undefined;
-  for (let i = 0; i < count; i++) {
+  let found: { request: Request; score: number; after: number } | undefined;
+  // Where much is new the first that is will do; the rarer it is, the longer is looked on.
+  const isLeft = (tried: number): boolean =>
+    tried < count && (found === undefined || tried < PATIENCE * (found.after + 1));
+  for (let i = 0; isLeft(i); i++) {
     const endpoint = random.pick<Endpoint>(judge.world.plan.endpoints);
     const request = requestTo(makingOf(exploring), endpoint);
     if (isUnsendable(request, known)) continue;
     const ran = judge.foresee(request, clock());
+    const { gap } = ran.outcome.effects;
+    if (gap !== undefined) exploring.gapsMet.add(gap.id);
     if (!isForeseen(ran, request)) continue;
-    const score = featuresOf(ran).filter((one) => !seen.has(one)).length;
-    if (score > (found?.score ?? 0)) found = { request, score };
+    const score = exploring.features(ran).filter((one) => !seen.has(one)).length;
+    if (score > (found?.score ?? 0)) found = { request, score, after: found?.after ?? i };
   }
   return found?.request;
 }
 
 /** Marks of texts that the answer shows. */
-function shownMarks({ outcome: { response } }: Ran): readonly string[] {
+export function shownMarks({ outcome: { response } }: Ran): readonly string[] {
   const { headers, body = "" } = response;
   return [body, ...headers.map(([, value]) => value)].flatMap(marksIn);
 }
@@ -130,7 +157,9 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
       world.keep();
       const marks = shownMarks(ran).filter((mark) => !known.has(mark));
       for (const mark of marks) known.add(mark);
-      if (endpoint.method !== "GET" || marks.length > 0) walk.push({ request, made: ran.made });
+      // What only reads leads nowhere else, unless it shows what nobody has seen.
+      if (endpoint.method === "GET" && marks.length === 0) continue;
+      walk.push({ request, made: ran.made });
       const last = best(exploring, CANDIDATES / 4, known);
       if (last !== undefined) return [...walk, { request: last, made: [] }];
     }

@@ -12,7 +12,7 @@ import type { Row } from "../../run/index.ts";
 import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
-import { jsonText, keyText, type Making, type Member, objectText } from "./values.ts";
+import { chanceOf, jsonText, keyText, type Making, type Member, objectText } from "./values.ts";
 
 /** One that was made before: as it was, with the same values in other bytes, or others. */
 function again({ random, before }: Making): Request | undefined {
@@ -133,7 +133,8 @@ function targetOf(making: Making, endpoint: Endpoint, credential: string): strin
   const pairs = endpoint.inputs
     .filter((one) => one.in === "query")
     .flatMap((input) => {
-      if (!random.chance(input.needed === "yes" ? 1 - making.wrong : 0.35)) return [];
+      const chance = input.needed === "yes" ? 1 - making.wrong : 0.35;
+      if (!random.chance(chanceOf(making, input.name, chance))) return [];
       const { type } = input.type;
       const name = encodeURIComponent(sentName(input));
       if (type.kind === "map" || type.kind === "structure") {
@@ -195,7 +196,8 @@ function ownHeaders(making: Making, endpoint: Endpoint): [string, string][] {
   }
   for (const input of endpoint.inputs) {
     if (input.in !== "header" && input.in !== "cookie") continue;
-    if (!random.chance(input.needed === "yes" ? 1 - making.wrong : 0.4)) continue;
+    const chance = input.needed === "yes" ? 1 - making.wrong : 0.4;
+    if (!random.chance(chanceOf(making, input.name, chance))) continue;
     if (input.in === "header" && input.name !== key) {
       found.push([input.name, headerText(plainText(making, input))]);
     } else if (input.in === "cookie") {
@@ -215,7 +217,8 @@ function fieldMembers(
   return fields.map((field): Member => {
     const given = is === "new" ? field.create.is : field.update.is;
     const isNever = given === "no" || given === "gap";
-    const chance = isNever ? making.wrong / 8 : given === "required" ? 1 - making.wrong / 2 : 0.5;
+    const usual = isNever ? making.wrong / 8 : given === "required" ? 1 - making.wrong / 2 : 0.5;
+    const chance = chanceOf(making, field.name, usual);
     return [sentName(field), chance, () => jsonText(making, field.type, field.rules, field.name)];
   });
 }
@@ -231,7 +234,8 @@ function bodyOf(making: Making, endpoint: Endpoint): string | undefined {
   if (random.chance(making.wrong / 4)) return random.pick(["", "{", "[]", "null", '"x"']);
   const own = inputs.map((input): { path: readonly string[]; member: Member } => {
     const path = sentPath(input);
-    const chance = input.needed === "yes" ? 1 - making.wrong / 2 : 0.5;
+    const usual = input.needed === "yes" ? 1 - making.wrong / 2 : 0.5;
+    const chance = chanceOf(making, input.name, usual);
     const give = () => jsonText(making, input.type, input.rules, input.name);
     return { path, member: [path.at(-1) ?? "", chance, give] };
   });

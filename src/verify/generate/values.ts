@@ -12,6 +12,7 @@ import type { Request } from "../world/message.ts";
 import type { World } from "../world/world.ts";
 import { matchingText } from "./patterns.ts";
 import type { Random } from "./random.ts";
+import { wrongFor } from "./wrong.ts";
 
 export interface Making {
   readonly plan: Plan;
@@ -27,13 +28,32 @@ export interface Making {
   readonly focus?: Row | undefined;
   /** Requests that were answered, the last ones. */
   readonly before: readonly Request[];
+  readonly hints?: Hints | undefined;
+  readonly addresses?: Addresses | undefined;
 }
 
-const WRONG = [
-  ...["null", "true", "-1", "1.5", '"x"', '""', "[]", "{}", "[null]", "1e3", "0.001"],
-  ...["99999999999999999999999999999999999999", '"2026-02-30"', '"2026-13-01T00:00:00Z"'],
-  ...["9007199254740993", '"  "', '"a\\nb"'],
-];
+/** Addresses at which messages are received. */
+export interface Addresses {
+  /** Names of the fields that hold one. */
+  readonly fields: ReadonlySet<string>;
+  /** Names of the fields by which receivers are chosen. */
+  readonly chosenBy: ReadonlySet<string>;
+  /** An address that was not given before. */
+  next(): string;
+}
+
+/** What a request is to be about. */
+export interface Hints {
+  /** Names of members and parameters that are sent more often, and wrong more often. */
+  readonly names: ReadonlySet<string>;
+  /** JSON texts of values that are sent more often. */
+  readonly values: readonly string[];
+}
+
+/** The chance that a member is sent, by the one that it has without hints. */
+export function chanceOf({ hints, random }: Making, name: string, chance: number): number {
+  return hints?.names.has(name) === true ? random.pick([chance, 0.7, 0.3]) : chance;
+}
 
 type Of<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
 
@@ -44,7 +64,7 @@ function ruleOf<K extends Rule["kind"]>(rules: readonly Rule[], kind: K): Of<K> 
 /** A length inside bounds or at one; on purpose just outside. */
 function length(making: Making, min: number, max: number | undefined): number {
   const { random, wrong } = making;
-  const most = Math.min(max ?? min + 6, 5_000);
+  const most = Math.max(min, Math.min(max ?? min + 6, 5_000));
   if (random.chance(wrong)) return min > 0 && random.chance(0.5) ? min - 1 : most + 1;
   return random.pick([min, min + 1, Math.min(min + 3, most), most].filter((one) => one <= most));
 }
@@ -61,9 +81,13 @@ function text(making: Making, rules: readonly Rule[]): string {
   const { random } = making;
   const size = ruleOf(rules, "characters");
   const pattern = ruleOf(rules, "matches")?.pattern;
-  if (pattern !== undefined && !random.chance(making.wrong)) {
-    return matchingText(random, pattern) ?? newText(making);
+  const matching = pattern === undefined ? undefined : matchingText(random, pattern);
+  if (matching !== undefined) {
+    if (!random.chance(making.wrong)) return matching;
+    // What is nearly right tells whether the pattern is held to be the whole text.
+    return random.pick([`-${matching}`, `${matching}-`, `${matching}\n`, matching.slice(0, -1)]);
   }
+  if (pattern !== undefined && !random.chance(making.wrong)) return newText(making);
   const schemes = ruleOf(rules, "scheme")?.schemes ?? [];
   if (schemes.length > 0 && !random.chance(making.wrong)) {
     return `${random.pick(schemes)}://${newText(making)}.example/x`;
@@ -106,7 +130,13 @@ function whole(making: Making, rules: readonly Rule[], places = 0): bigint {
   const [min, max] = [low && low * lift, high && high * lift];
   const base = min ?? (max === undefined ? 0n : max - 9n * lift);
   const top = max ?? base + 5n * lift;
-  if (random.chance(making.wrong)) return random.pick([base - 1n, top + 1n, 2n ** 63n, -1n]);
+  if (random.chance(making.wrong)) {
+    const outside = [
+      ...(min === undefined ? [] : [min - 1n]),
+      ...(max === undefined ? [] : [max + 1n]),
+    ];
+    return random.pick(outside.length > 0 ? outside : [-1n, 2n ** 63n]);
+  }
   const unit = 10n ** BigInt(places);
   const picks = [base, base + 1n, base + unit, base + BigInt(random.below(60)) * unit, top];
   return random.pick(picks.filter((one) => one <= top));
@@ -151,12 +181,56 @@ export function jsonText(
   name?: string,
 ): string {
   const { random } = making;
-  if (random.chance(making.wrong)) return random.pick(WRONG);
+  const { hints } = making;
+  const isHinted = name !== undefined && hints?.names.has(name) === true;
+  if (isHinted && hints.values.length > 0 && random.chance(0.4)) return random.pick(hints.values);
+  if (random.chance(isHinted ? Math.max(making.wrong, 0.1) : making.wrong)) {
+    return wrongFor(random, type);
+  }
   const own = name === undefined ? undefined : focusText(making, name);
   if (own !== undefined && random.chance(0.9)) return own;
   if (type.orNull && random.chance(0.2)) return "null";
+  const address = name === undefined ? undefined : addressText(making, type, rules, name);
+  if (address !== undefined && random.chance(0.9)) return address;
+  const events = name === undefined ? undefined : eventsText(making, type, rules, name);
+  if (events !== undefined && random.chance(0.7)) return events;
   const held = random.chance(0.25) ? heldText(making, type) : undefined;
   return held ?? ofType(making, type, rules, 0);
+}
+
+/** JSON text of a list of all events, where a list of them chooses receivers. */
+function eventsText(
+  { addresses, plan, random }: Making,
+  { type }: ValueType,
+  rules: readonly Rule[],
+  name: string,
+): string | undefined {
+  if (type.kind !== "list" || addresses?.chosenBy.has(name) !== true) return undefined;
+  const isOfEvents = ["event name", "string"].includes(type.of.type.kind);
+  const names = plan.events.map((one) => one.name);
+  const first = random.below(names.length);
+  const all = [...names.slice(first), ...names.slice(0, first)];
+  const most = ruleOf(rules, "items")?.max ?? all.length;
+  return isOfEvents ? JSON.stringify(all.slice(0, most)) : undefined;
+}
+
+/** JSON text of an address of the receiver here, where the rules let one in. */
+function addressText(
+  { addresses }: Making,
+  { type }: ValueType,
+  rules: readonly Rule[],
+  name: string,
+): string | undefined {
+  if (addresses?.fields.has(name) !== true) return undefined;
+  if (type.kind !== "uri" && type.kind !== "string") return undefined;
+  const address = addresses.next();
+  const schemes = ruleOf(rules, "scheme")?.schemes;
+  const isIn = schemes?.some((one) => address.startsWith(`${one}:`)) ?? true;
+  const pattern = ruleOf(rules, "matches")?.pattern;
+  const matches = pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(address);
+  const most = ruleOf(rules, "characters")?.max;
+  const fits = most === undefined || address.length <= most;
+  return isIn && matches && fits ? JSON.stringify(address) : undefined;
 }
 
 /** The value of the field of that name in the row that is looked at. */
@@ -240,13 +314,13 @@ function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth:
     case "uuid":
       return JSON.stringify("0e37df36-f698-41e6-8dd4-cb9ced3df976");
     case "one of":
-      return JSON.stringify(random.pick(type.values));
+      return nameText(random, type.values);
     case "state":
-      return JSON.stringify(random.pick(plan.machines.flatMap((one) => one.states)).name);
+      return nameText(random, namesOf(plan.machines.flatMap((one) => one.states)));
     case "event name":
-      return JSON.stringify(random.pick(plan.events).name);
+      return nameText(random, namesOf(plan.events));
     case "error name":
-      return JSON.stringify(random.pick(plan.errors).name);
+      return nameText(random, namesOf(plan.errors));
     case "id":
       return JSON.stringify(`${type.prefix ?? ""}${newText(making)}`);
     case "reference":
@@ -265,6 +339,14 @@ function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth:
     case "secret":
       return JSON.stringify(text(making, rules));
   }
+}
+
+const namesOf = (all: readonly { readonly name: string }[]): readonly string[] =>
+  all.map(({ name }) => name);
+
+/** One of some names as JSON; where a document shows none, a text that is none of them. */
+function nameText(random: Random, names: readonly string[]): string {
+  return names.length === 0 ? '"x"' : JSON.stringify(random.pick(names));
 }
 
 function timeText({ random, now }: Making, wire: TimestampWire): string {

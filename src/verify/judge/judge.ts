@@ -1,20 +1,54 @@
 /** Judges an answer: wrong only if no allowed reading of the document gives it. */
-import { type ItemId, isStated, type Plan, statedOf } from "../../plan/index.ts";
-import { Chooser, type Response, type Value } from "../../run/index.ts";
-import { digest } from "../world/hooks.ts";
+import type { ItemId } from "../../plan/index.ts";
+import type { Response } from "../../run/index.ts";
+import { heldIn } from "../world/held.ts";
+import { Learning } from "../world/learning.ts";
 import type { Answer, Request } from "../world/message.ts";
-import type { Turn } from "../world/turned.ts";
+import { PAST } from "../world/past.ts";
 import type { Ran, Reading, World } from "../world/world.ts";
-import { type Compared, compare, type Difference, type Loose, TIGHT } from "./compare.ts";
+import {
+  type Attempt,
+  asShown,
+  isHosts,
+  type Nearest,
+  nameOf,
+  otherWays,
+  type Tried,
+} from "./attempt.ts";
+import { compare, type Difference, TIGHT } from "./compare.ts";
+import { countedBefore } from "./counted.ts";
+import { Instants } from "./instants.ts";
 import { looseOf } from "./loose.ts";
-import { showsOthers } from "./others.ts";
+import { Others } from "./others.ts";
+import { precisionOf, statedIn, unstatedOf } from "./stated.ts";
+import { tabled } from "./table.ts";
 
 export type Judgement =
-  | { readonly is: "as stated"; readonly ran: Ran }
-  /** The differences from the nearest reading. */
-  | { readonly is: "broken"; readonly ran: Ran; readonly differences: readonly Difference[] }
+  /** `others`: data of other clients is in its lists, here and below. */
+  | { readonly is: "as stated"; readonly ran: Ran; readonly others?: true }
+  | {
+      readonly is: "broken";
+      readonly ran: Ran;
+      /** From the nearest reading. */
+      readonly differences: readonly Difference[];
+      /** Items that would explain the answer if they were stated otherwise. */
+      readonly suspects: readonly ItemId[];
+      /** Broken unless it comes out that data of other clients is in the lists of the endpoint. */
+      readonly unlessOthers?: true;
+    }
   /** The document does not say what is to be answered here. */
-  | { readonly is: "unstated"; readonly ran: Ran; readonly gap?: ItemId; readonly why: string };
+  | {
+      readonly is: "unstated";
+      readonly ran: Ran;
+      readonly gap?: ItemId;
+      readonly why: string;
+      readonly others?: true;
+      /** Items of which the answer shows what they state all the same. */
+      readonly items?: readonly ItemId[];
+    };
+
+/** Why an answer is not judged that hangs on what nobody here has seen. */
+export const BEFORE = "it hangs on what was there before";
 
 /** Readings that are tried of one answer. */
 const READINGS = 40;
@@ -24,30 +58,21 @@ const VARIANTS = 6;
 const CLOCKS_APART = 300_000_000n;
 /** What a clock may be read too early or too late. */
 const TOLERANCE = 100_000n;
-const INSTANTS = 200;
-/** Texts and numbers of a JSON text. */
-const SCALARS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g;
 const LONG_AGO = -(2n ** 62n);
 
-/** An instant in the model that no answer has shown. */
-interface Instant {
-  readonly at: bigint;
-  readonly from: bigint;
-  readonly to: bigint;
-}
+type FoundReading =
+  | Exclude<Judgement, { readonly is: "broken" }>
+  | { readonly is: "nearest"; readonly nearest: Nearest };
 
-interface Tried extends Compared {
+/** An answer that is broken; the world is as it was before the request. */
+export interface Wrong {
+  readonly request: Request;
+  readonly answer: Answer;
   readonly ran: Ran;
+  readonly differences: readonly Difference[];
 }
 
-/** A reading, and a change of what was thought to be so before. */
-interface Attempt {
-  readonly reading: Reading;
-  readonly loose: Loose;
-  /** The answer shows the time of the request: this, or less than a step later. */
-  readonly seen?: { readonly at: bigint; readonly step: bigint };
-  readonly retimed?: readonly { readonly from: bigint; readonly to: bigint }[];
-}
+type Suspecting = (wrong: Wrong) => readonly ItemId[];
 
 /** Judges answers one after the other; the world follows what they show. */
 export class Judge {
@@ -55,24 +80,44 @@ export class Judge {
   /** Between which the service's clock less ours is, for all that answers have shown. */
   #offsets = { least: -CLOCKS_APART, most: CLOCKS_APART };
   readonly #step: bigint;
+  readonly #others: Others;
   readonly #tag: string;
-  #hidden: Instant[] = [];
+  readonly #suspects: Suspecting;
+  readonly #learning: Learning;
+  readonly #instants = new Instants(TOLERANCE);
 
   /** `tag`: stands in all texts that are made here, and in no others. */
-  constructor(world: World, tag: string) {
+  constructor(world: World, tag: string, suspects: Suspecting = () => []) {
+    this.#suspects = suspects;
     this.world = world;
     this.#tag = tag;
+    this.#others = new Others(world, tag);
+    this.#learning = new Learning(world);
     this.#step = precisionOf(world.plan);
+  }
+
+  /** One that judges by another world, and knows as much of clocks and instants. */
+  beside(world: World): Judge {
+    const other = new Judge(world, this.#tag);
+    other.#offsets = this.#offsets;
+    other.#instants.take(this.#instants);
+    return other;
   }
 
   /** Notes an instant of the model that lies before now: that of the rows at the start. */
   began(at: bigint): void {
-    this.#hidden.push({ at, from: LONG_AGO, to: at });
+    this.#instants.add({ at, from: LONG_AGO, to: at });
   }
 
   /** The service's time of now, as far as it is known. */
   timeAt(ours: bigint): bigint {
     return ours + this.#offset;
+  }
+
+  /** How far the clocks may be apart from what `timeAt` takes them to be. */
+  get timeSlack(): bigint {
+    const { least, most } = this.#offsets;
+    return most - least;
   }
 
   get #offset(): bigint {
@@ -90,10 +135,101 @@ export class Judge {
   }
 
   judge(request: Request, answer: Answer): Judgement {
+    const { past } = this.world;
+    const found = this.#find(request, answer);
+    if (found.is === "as stated") {
+      if (!past.isWhole) this.#meetMany(request, answer, found);
+      return found;
+    }
+    const gap = found.is === "unstated" ? found.gap : undefined;
+    const hangs = gap === PAST || (found.is === "nearest" && this.#hangs(request, found.nearest));
+    if (found.is === "nearest" && !hangs) return this.#broken(request, answer, found.nearest);
+    if (hangs && this.#learning.isSafe(request)) {
+      const again = this.#learning.learn(request, answer) && this.#find(request, answer);
+      if (again !== false && again.is === "as stated") return again;
+    }
+    this.#learning.disturb(request, answer.status, this.timeAt(answer.received));
+    if (hangs) this.#learning.learn(request, answer);
+    const ran = found.is === "nearest" ? found.nearest.ran : found.ran;
+    if (hangs) return { is: "unstated", ran, why: BEFORE };
+    if (found.is !== "unstated") return this.#broken(request, answer, found.nearest);
+    const table = gap && tabled(this.world.plan, ran.endpoint, request, answer);
+    if (!table) return found;
+    if (table.differences.length === 0) return { ...found, items: table.items };
+    return { is: "broken", ran, differences: table.differences, suspects: table.items };
+  }
+
+  /** A request that nobody could judge may have changed something; undefined: any request. */
+  disturb(request: Pick<Request, "method" | "target"> | undefined, status: number, at: bigint) {
+    if (request === undefined) this.#learning.disturbAll(this.timeAt(at));
+    else this.#learning.disturb(request, status, this.timeAt(at));
+  }
+
+  /** What is known of clocks and instants now; to be given back where the model is, too. */
+  remembered(): () => void {
+    const [offsets, instants] = [this.#offsets, this.#instants.remembered()];
+    return () => {
+      this.#offsets = offsets;
+      instants();
+    };
+  }
+
+  /** Whether what the request gets hangs on what the model does not know. */
+  #hangs(request: Request, { attempt, ran }: Nearest): boolean {
+    const { past } = this.world;
+    if (past.isWhole && past.countedFrom === undefined) return false;
+    if (!past.isWhole && ran.outcome.effects.fault !== undefined) return true;
+    return [attempt.reading, { now: attempt.reading.now }].some((reading) =>
+      this.#meets(request, reading, "all"),
+    );
+  }
+
+  #meets(request: Request, reading: Reading, asked: "all" | "many"): boolean {
+    const { world } = this;
+    const { past } = world;
+    past.asked = asked;
+    world.begin();
+    const { effects } = world.run(request, reading).outcome;
+    world.undo();
+    past.asked = "nothing";
+    return effects.gap?.id === PAST || effects.fault !== undefined;
+  }
+
+  /** What is kept of values of many rows, some of them unknown, is not known, but what is shown. */
+  #meetMany(request: Request, answer: Answer, { ran }: { readonly ran: Ran }): void {
+    if (!ran.outcome.commit || this.#learning.isSafe(request)) return;
+    const now = this.timeAt((answer.sent + answer.received) / 2n);
+    if (!this.#meets(request, { now }, "many")) return;
+    this.#learning.disturb(request, answer.status, now);
+    this.#learning.learn(request, answer);
+  }
+
+  #broken(request: Request, answer: Answer, nearest: Nearest): Judgement {
+    const { ran, differences } = nearest;
+    if (isHosts(request, ran)) {
+      return { is: "unstated", ran, why: `no line of the document speaks of ${request.method}` };
+    }
+    const explained = this.#others.explain(ran, answer, differences);
+    if (explained === "theirs") {
+      const rest = this.#find(request, this.#others.without(ran, answer));
+      if (rest.is === "as stated") return { ...rest, others: true };
+    }
+    const isTheirs = explained === "theirs";
+    const suspects = isTheirs ? [] : this.#suspects({ request, answer, ran, differences });
+    this.#goOn(request, nearest);
+    if (isTheirs) {
+      return { is: "unstated", ran, why: "it shows data of other clients", others: true };
+    }
+    const broken = { is: "broken", ran, differences, suspects } as const;
+    return explained === "perhaps" ? { ...broken, unlessOthers: true } : broken;
+  }
+
+  /** The reading that gives the answer, or comes nearest to it. */
+  #find(request: Request, answer: Answer): FoundReading {
     const now = this.timeAt((answer.sent + answer.received) / 2n);
     const open: Attempt[] = [{ reading: { now }, loose: TIGHT }];
     const seen = new Set<string>();
-    let nearest: (Tried & { readonly attempt: Attempt }) | undefined;
+    let nearest: Nearest | undefined;
     for (let i = 0; i < open.length && i < READINGS; i++) {
       const attempt = open[i] as Attempt;
       const name = nameOf(attempt);
@@ -105,6 +241,7 @@ export class Judge {
       if (unstated !== undefined) return { is: "unstated", ran, ...unstated };
       if (tried.differences.length === 0 && tried.known.size === 0) {
         this.#kept(attempt, ran, answer);
+        this.world.past.noteMade(ran.made);
         return { is: "as stated", ran };
       }
       if (nearest === undefined || tried.differences.length < nearest.differences.length) {
@@ -116,19 +253,11 @@ export class Judge {
       else open.push(...further);
     }
     if (nearest === undefined) throw new Error("an answer that no reading was compared with");
-    this.#goOn(request, nearest);
-    const { ran } = nearest;
-    if (showsOthers(ran.outcome.response, answer, this.#tag)) {
-      return { is: "unstated", ran, why: "it shows data of other clients" };
-    }
-    return { is: "broken", ran: nearest.ran, differences: nearest.differences };
+    return { is: "nearest", nearest };
   }
 
   /** What a wrong answer did is taken to be what was expected, where it came to the same status. */
-  #goOn(
-    request: Request,
-    { attempt, differences, known, ran }: Tried & { attempt: Attempt },
-  ): void {
+  #goOn(request: Request, { attempt, differences, known, ran }: Nearest): void {
     if (differences.some((one) => one.in === "status")) return;
     const { world } = this;
     const made = ran.made.map((mark) => known.get(mark) ?? mark);
@@ -163,28 +292,33 @@ export class Judge {
     const isShown = made.some((text, i) => text !== tried.ran.made[i]);
     const next = isShown ? { ...reading, made } : reading;
     if (isShown) found.push({ ...before, reading: next });
+    const counted = countedBefore(this.world.plan, tried.ran, tried.differences);
+    if (counted.size > 0 && reading.counted === undefined) {
+      found.push({ ...before, reading: { ...next, counted } });
+    }
     const retimed = [...(before.retimed ?? [])];
+    const held = (): ReadonlySet<bigint> => heldIn(this.world).integers;
     for (const { expected, observed, step } of tried.differences.flatMap(
       (one) => one.times ?? [],
     )) {
       const later = observed - expected;
-      for (const now of [reading.now + later, reading.now - (reading.now % step) + later]) {
+      for (const now of this.#instants.nows(reading.now, later, step)) {
         if (!this.#mayBe(now, answer)) continue;
         const isOwn = expected === reading.now - (reading.now % step);
         const seen = isOwn ? { seen: { at: observed, step } } : {};
         found.push({ ...before, ...seen, reading: { ...next, now } });
       }
-      for (const { at, from, to } of this.#hidden) {
-        const other = later < 0n ? observed + step - 1n : observed;
-        const isIt = at - expected >= 0n && at - expected < step;
-        if (!isIt || other < from - TOLERANCE || other > to + TOLERANCE) continue;
-        if (retimed.every((one) => one.from !== at)) retimed.push({ from: at, to: other });
+      const moves = this.#instants.moves({ expected, observed, step }, held);
+      for (const move of moves) {
+        if (retimed.every(({ from }) => from !== move.from)) retimed.push(move);
       }
     }
     // Several instants may be shown at once.
     if (retimed.length > (before.retimed?.length ?? 0)) {
       found.unshift({ ...before, reading: next, retimed });
     }
+    const alike = before.retimed === undefined ? this.#instants.alike(this.#step) : [];
+    if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
       found.push(...this.#free(request, answer, before));
     }
@@ -197,10 +331,7 @@ export class Judge {
 
   /** The request with what runs that choose otherwise show to be free. */
   #free(request: Request, answer: Answer, { reading }: Attempt): readonly Attempt[] {
-    const ways = Array.from({ length: VARIANTS }, (_, i): Reading => {
-      const chooser = new Chooser(String(i), (text) => digest("sha256", text));
-      return i % 2 === 0 ? { ...reading, chooser } : { ...reading, chooser, turn: BACKWARDS };
-    });
+    const ways = otherWays(reading, VARIANTS);
     const all = [reading, ...ways].map((one) => this.#response(request, one));
     const [first] = all;
     const differs = all.some((one) => one.status !== first?.status || one.body !== first.body);
@@ -256,69 +387,14 @@ export class Judge {
   }
 
   #kept({ reading, retimed, seen }: Attempt, ran: Ran, { sent, received }: Answer): void {
-    if (seen !== undefined) this.#seen(seen, { sent, received });
-    else if (ran.outcome.commit && ran.endpoint?.method !== "GET") {
-      const offset = this.#offset;
-      this.#hidden.push({ at: reading.now, from: sent + offset, to: received + offset });
-      this.#hidden = this.#hidden.slice(-INSTANTS);
+    if (seen !== undefined) {
+      this.#seen(seen, { sent, received });
+      this.#instants.shown(reading.now);
     }
-    const shown = new Set(retimed?.map(({ from }) => from));
-    this.#hidden = this.#hidden.filter(({ at }) => !shown.has(at));
+    if (seen === undefined && ran.outcome.commit && ran.endpoint?.method !== "GET") {
+      const { least, most } = this.#offsets;
+      this.#instants.add({ at: reading.now, from: sent + least, to: received + most });
+    }
+    if (retimed !== undefined) this.#instants.moved(retimed, this.#step);
   }
-}
-
-/** The response without what the service may choose as it likes: a tag of the answer. */
-function statedIn({ endpoint, outcome: { response } }: Ran): Response {
-  if (endpoint?.answerTag === undefined || !isStated(endpoint.answerTag)) return response;
-  const headers = response.headers.filter(([name]) => name.toLowerCase() !== "etag");
-  return { ...response, headers };
-}
-
-const BACKWARDS: Turn = { rank: () => 0 };
-
-/** Values in the order in which the answer shows them. */
-function asShown({ body }: Answer): Turn {
-  const places = new Map<string, number>();
-  for (const [text] of (body ?? "").matchAll(SCALARS)) {
-    if (!places.has(text)) places.set(text, places.size);
-  }
-  const asShown = (value: Value): number => {
-    if (typeof value !== "string" && typeof value !== "bigint") return places.size;
-    const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-    return places.get(text) ?? places.size;
-  };
-  return { rank: asShown };
-}
-
-function nameOf({ reading, loose, retimed }: Attempt): string {
-  const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
-  const { now, made = [], chooser, turn } = reading;
-  return [
-    now,
-    made.join(),
-    chooser?.rank("name") ?? "",
-    turn?.rank.name,
-    free,
-    retimed?.map(({ to }) => to),
-  ].join("|");
-}
-
-/** Why the document does not say what is answered; undefined: it does. */
-function unstatedOf({
-  outcome: { effects },
-}: Ran): { readonly why: string; readonly gap?: ItemId } | undefined {
-  if (effects.gap !== undefined) {
-    return { why: effects.gap.sentence, gap: effects.gap.id };
-  }
-  if (effects.unsupported !== undefined || effects.asking !== undefined) {
-    return { why: "it hangs on what code outside says" };
-  }
-  return undefined;
-}
-
-/** How timestamps are written, by the document; undefined: it is free or not shown. */
-function precisionOf({ about: { precision } }: Plan): bigint {
-  const stated = statedOf(precision);
-  if (stated === "seconds") return 1_000_000n;
-  return stated === "milliseconds" ? 1_000n : 1n;
 }

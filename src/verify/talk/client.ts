@@ -6,6 +6,12 @@ import type { Answer, Fields, Request } from "../world/message.ts";
 /** No answer came that could be read. */
 export class NoAnswer extends Error {}
 
+/**
+ * Milliseconds after which a connection that was idle is not used again: the service may be closing
+ * it, and whether a request that is cut off then was done nobody can tell (RFC 9112 section 9.3.1).
+ */
+const IDLE_MAX = 1_000;
+
 /** More bytes of an answer than this are not read. */
 const BODY_MAX = 16 * 1024 * 1024;
 
@@ -13,6 +19,8 @@ export class Client {
   readonly #base: URL;
   readonly #agent: Agent;
   readonly #timeOut: number;
+  #isClosed = false;
+  #last = 0;
 
   /** `timeOut` in milliseconds. */
   constructor(base: URL, timeOut = 10_000) {
@@ -22,12 +30,24 @@ export class Client {
     this.#timeOut = timeOut;
   }
 
+  /** What is under way, and whatever is asked from now on, gets no answer. */
   close(): void {
+    this.#isClosed = true;
     this.#agent.destroy();
+  }
+
+  #closeIdle(): void {
+    const now = performance.now();
+    if (now - this.#last > IDLE_MAX) {
+      for (const idle of Object.values(this.#agent.freeSockets).flat()) idle?.destroy();
+    }
+    this.#last = now;
   }
 
   /** Throws `NoAnswer`. */
   ask(request: Request): Promise<Answer> {
+    if (this.#isClosed) return Promise.reject(new NoAnswer("nothing is asked any more"));
+    this.#closeIdle();
     const { protocol, hostname, port, pathname } = this.#base;
     const path = pathname.replace(/\/$/, "") + request.target;
     const options: RequestOptions = {
@@ -46,6 +66,7 @@ export class Client {
       const sending = send(options, (incoming) => {
         read(incoming).then((body) => {
           const { statusCode: status = 0 } = incoming;
+          this.#last = performance.now();
           resolve({ status, headers: fieldsOf(incoming), body, sent, received: nowMicros() });
         }, fail);
       });
@@ -71,7 +92,8 @@ function grouped({ headers, body }: Request): ReadonlyMap<string, string | strin
   return found;
 }
 
-function fieldsOf({ rawHeaders }: IncomingMessage): Fields {
+/** The header fields as they came, in their order. */
+export function fieldsOf({ rawHeaders }: IncomingMessage): Fields {
   const fields: [string, string][] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const value = Buffer.from(rawHeaders[i + 1] ?? "", "latin1").toString("utf8");

@@ -5,12 +5,27 @@ import { durationOf, statedOf } from "../../plan/index.ts";
 import type { Digest, Hooks, Members, Presented } from "../../run/index.ts";
 import { readCookies, readPairs } from "../../run/index.ts";
 import type { Book } from "./book.ts";
+import type { Past } from "./past.ts";
 import { type MadeTexts, withTexts } from "./texts.ts";
+
+/** Hashes of short texts, which the model asks for again and again: credentials of callers. */
+const HASHED_MAX = 10_000;
+const HASHED_LENGTH = 200;
+const hashed = new Map<string, string>();
 
 /** The hashes that a document's expressions may ask for, in hexadecimal digits. */
 export const digest: Digest = (algorithm, data, key) => {
-  const hash = key === undefined ? createHash(algorithm) : createHmac(algorithm, key);
-  return hash.update(data).digest("hex");
+  if (key !== undefined) return createHmac(algorithm, key).update(data).digest("hex");
+  if (typeof data !== "string" || data.length > HASHED_LENGTH) {
+    return createHash(algorithm).update(data).digest("hex");
+  }
+  const name = `${algorithm} ${data}`;
+  const known = hashed.get(name);
+  if (known !== undefined) return known;
+  const hash = createHash(algorithm).update(data).digest("hex");
+  if (hashed.size >= HASHED_MAX) hashed.clear();
+  hashed.set(name, hash);
+  return hash;
 };
 
 /** The kept form of a secret by a slow hash: nothing outside shows it, so that its text will do. */
@@ -86,7 +101,7 @@ function claimsOf({ lifetime }: Scheme, subject: string, now: bigint): Members {
 export function presentedBy(
   plan: Plan,
   sent: { readonly headers: ReadonlyMap<string, string>; readonly query: string },
-  tokens: Book<Issued>,
+  { tokens, past }: { readonly tokens: Book<Issued>; readonly past: Past },
   now: bigint,
 ): readonly Presented[] {
   const found = plan.schemes.map((scheme): Presented => {
@@ -100,6 +115,7 @@ export function presentedBy(
     if (kind === undefined) return gapOf(scheme);
     if (kind.is === "opaque") return { is: "opaque", credential: text };
     const issued = tokens.get(text);
+    if (issued === undefined && past.token !== undefined) return { is: "gap", gap: past.token };
     if (issued === undefined || issued.scheme !== scheme.id) return { is: "bad" };
     const end = issued.claims.get("exp");
     const isOver = typeof end === "bigint" && now >= end;

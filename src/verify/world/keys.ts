@@ -12,6 +12,7 @@ import {
 import { type CheckContext, type Json, parseJson, type Response } from "../../run/index.ts";
 import type { Book } from "./book.ts";
 import type { Request } from "./message.ts";
+import type { Past } from "./past.ts";
 
 /** What two requests with one key share, by bytes and by values. */
 interface Likeness {
@@ -68,7 +69,7 @@ export function judgeKey(
   plan: Plan,
   request: Request,
   context: CheckContext,
-  kept: Book<KeptAnswer>,
+  { kept, past }: { readonly kept: Book<KeptAnswer>; readonly past: Past },
 ): Refusal | Response | { readonly fresh: NewKey } | undefined {
   const endpoint = plan.endpoints[context.invocation.endpoint] as Endpoint;
   const rule = endpoint.idempotency;
@@ -87,6 +88,8 @@ export function judgeKey(
   const first = kept.get(name);
   const { now } = context.ambient;
   const time = durationOf(statedOf(rule.kept) ?? "0 s");
+  const before = first === undefined ? past.before(now - time) : undefined;
+  if (before !== undefined) return { is: "gap", gap: before };
   if (first === undefined || first.at + time <= now) {
     return { fresh: { name, likeness, keeps: keepsOf(statedOf(rule.keeps)) } };
   }

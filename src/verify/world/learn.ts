@@ -12,7 +12,7 @@ interface Rows {
 }
 
 /** Changes the values of all rows; those that stay are not written. */
-export function rewriteRows(
+function rewriteRows(
   { plan, session }: Rows,
   change: (values: readonly Value[]) => readonly Value[],
 ): void {
@@ -25,15 +25,23 @@ export function rewriteRows(
   }
 }
 
-/** Changes the texts in all rows, at any depth. */
-export function rewriteTexts(rows: Rows, change: (text: string) => string): void {
+/** Changes what is no list or map in all rows, at any depth. */
+export function rewriteValues(rows: Rows, change: (value: unknown) => unknown): void {
   const changed = (value: unknown): unknown => {
-    if (typeof value === "string") return change(value);
-    if (Array.isArray(value)) return value.map(changed);
-    if (value instanceof Map) return new Map([...value].map(([name, one]) => [name, changed(one)]));
-    return value;
+    if (Array.isArray(value)) {
+      const items = value.map(changed);
+      return items.every((item, i) => item === value[i]) ? value : items;
+    }
+    if (!(value instanceof Map)) return change(value);
+    const members = [...value].map(([name, one]) => [name, changed(one)] as const);
+    return members.every(([name, one]) => one === value.get(name)) ? value : new Map(members);
   };
   rewriteRows(rows, (values) => values.map(changed) as Value[]);
+}
+
+/** Changes the texts in all rows, at any depth. */
+export function rewriteTexts(rows: Rows, change: (text: string) => string): void {
+  rewriteValues(rows, (value) => (typeof value === "string" ? change(value) : value));
 }
 
 /** Tokens under their marks are tokens under their texts, too. */

@@ -13,6 +13,7 @@ import {
 import { type CheckContext, compileRule, type Members } from "../../run/index.ts";
 import { ratesOf } from "./edge.ts";
 import { digest } from "./hooks.ts";
+import type { Past } from "./past.ts";
 
 /** A request that was let through, to be counted when its status is known. */
 interface Passed {
@@ -87,7 +88,11 @@ function amountOf({ amount, id }: Limit, context: CheckContext, settings: Member
 }
 
 /** Judges a request to an endpoint by all rates that count it. */
-export function judgeRates(plan: Plan, context: CheckContext, settings: Members): RatesJudged {
+export function judgeRates(
+  plan: Plan,
+  context: CheckContext,
+  { settings, past }: { readonly settings: Members; readonly past: Past },
+): RatesJudged {
   const endpoint = plan.endpoints[context.invocation.endpoint];
   const { now } = context.ambient;
   const passed: Passed[] = [];
@@ -101,6 +106,8 @@ export function judgeRates(plan: Plan, context: CheckContext, settings: Members)
     }
     if (group === undefined || amount === undefined) continue;
     const window = windowOf(limit, settings, now);
+    const unknown = past.before(window.from);
+    if (unknown !== undefined) return { refusal: { is: "gap", gap: unknown }, passed, headers };
     const known = context.session.counters.tallies(limit.name, group, window.from);
     const left = (window.ends(known[0] ?? now) - now + SECOND - 1n) / SECOND;
     const seconds = left < 1n ? 1n : left;

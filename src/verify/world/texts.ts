@@ -87,3 +87,8 @@ export function bindingsIn(
 export function withTexts(text: string, known: ReadonlyMap<string, string>): string {
   return isMarked(text) ? text.replaceAll(MARKS, (mark) => known.get(mark) ?? mark) : text;
 }
+
+/** The text with `word` in place of each mark: any text may stand there. */
+export function withoutMarks(text: string, word: string): string {
+  return isMarked(text) ? text.replaceAll(MARKS, () => word) : text;
+}

@@ -6,6 +6,7 @@ import {
   type ItemId,
   type Plan,
   statedOf,
+  touchesOf,
 } from "../../plan/index.ts";
 import {
   type Ambient,
@@ -13,7 +14,9 @@ import {
   type Chooser,
   compile,
   compileInputs,
+  type Emitted,
   type Hooks,
+  type InputFailure,
   type InputReader,
   type Inputs,
   type Match,
@@ -22,19 +25,23 @@ import {
   namesOf,
   type Outcome,
   type Program,
-  type Response,
   type Row,
   type Session,
-  type Value,
 } from "../../run/index.ts";
 import { type OpenStore, openStore } from "../../store/index.ts";
 import { Book } from "./book.ts";
+import { fireDue } from "./due.ts";
 import { judgeSizes, judgeVersion, sizesOf } from "./edge.ts";
 import { digest, hooksOf, type Issued, presentedBy, SecretBook } from "./hooks.ts";
+import { failedInputs, reportedOf } from "./input.ts";
 import { judgeKey, type KeptAnswer, type NewKey } from "./keys.ts";
-import { renameIssued, renameKept, rewriteRows, rewriteTexts } from "./learn.ts";
+import { renameIssued, renameKept, rewriteTexts, rewriteValues } from "./learn.ts";
+import { Looked } from "./looked.ts";
 import { headersOf, type Request } from "./message.ts";
+import { bodiless, gapOutcome, unmatched, withEnds } from "./outcomes.ts";
+import { Past } from "./past.ts";
 import { countRates, judgeRates, type RatesJudged } from "./rates.ts";
+import { watchCounters } from "./taken.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
 import { type Turn, turned } from "./turned.ts";
 
@@ -48,6 +55,8 @@ export interface Reading {
   readonly chooser?: Chooser;
   /** Rows come in this order where none is asked for. */
   readonly turn?: Turn;
+  /** The greatest numbers that were given before, by their counters: other clients took some. */
+  readonly counted?: ReadonlyMap<string, bigint>;
 }
 
 /** An item that was come to, and what became of it. */
@@ -57,40 +66,71 @@ export interface Ran {
   readonly endpoint: Endpoint | undefined;
   readonly outcome: Outcome;
   readonly trace: readonly Step[];
+  readonly failures: readonly InputFailure[];
   /** Marks of texts that were made. */
   readonly made: readonly string[];
+  /** Numbers that were taken, from 1 on, by their counters. */
+  readonly counted: ReadonlyMap<string, bigint>;
+  /** What was emitted and stands, in its order; that of what fell due among it. */
+  readonly events: readonly Emitted[];
 }
 
-const FIRINGS = 1_000;
 const ENDS_MAX = 4;
+
+interface Of {
+  readonly settings?: Members | undefined;
+  readonly hasPast?: boolean | undefined;
+  readonly beside?: World;
+  /** What is learned there is not learned here. */
+  readonly isApart?: boolean;
+}
 
 /** The model of one service: rows, times and tokens. Works are done in savepoints. */
 export class World {
   readonly plan: Plan;
   readonly program: Program;
-  readonly texts = new MadeTexts();
-  readonly tokens = new Book<Issued>();
-  readonly kept = new Book<KeptAnswer>();
-  readonly secrets = new SecretBook();
+  readonly texts: MadeTexts;
+  readonly tokens: Book<Issued>;
+  readonly kept: Book<KeptAnswer>;
+  readonly secrets: SecretBook;
+  readonly past: Past;
   readonly settings: Members;
   readonly #store: OpenStore;
   readonly #hooks: Hooks;
   readonly #names: Names;
   readonly #readers = new Map<number, InputReader>();
+  readonly #looked = new Looked();
   #trace: Step[] = [];
+  readonly #counted: Map<string, bigint>;
+  #failures: readonly InputFailure[] = [];
   #rates: RatesJudged | undefined;
   #key: NewKey | undefined;
   /** Groups that were counted, by the name of their limit. */
-  readonly #counted = new Map<string, Set<number>>();
-  readonly #learned = new Map<string, string>();
+  readonly #groups: Map<string, Set<number>>;
+  readonly #learned: Map<string, string>;
 
-  constructor(plan: Plan, settings: Members = new Map()) {
+  /**
+   * `hasPast`: the service may have had data before. `beside`: a world whose rows and all else it
+   * is about, under another plan of the same rows.
+   */
+  constructor(plan: Plan, { settings = new Map(), hasPast = false, beside, isApart }: Of = {}) {
     this.plan = plan;
     this.settings = settings;
+    this.texts = beside?.texts ?? new MadeTexts();
+    this.tokens = beside?.tokens ?? new Book();
+    this.kept = beside?.kept ?? new Book();
+    this.secrets = beside?.secrets ?? new SecretBook();
+    this.#groups = beside ? beside.#groups : new Map();
+    this.#counted = beside ? beside.#counted : new Map();
+    this.#learned = beside && !isApart ? beside.#learned : new Map(beside ? beside.#learned : []);
     const trace = (item: ItemId, came: Came): void => void this.#trace.push([item, came]);
-    this.program = compile(plan, { trace });
+    this.past = beside?.past ?? new Past(plan, hasPast);
+    this.program = compile(plan, { trace, doubts: this.past });
     this.#names = namesOf(plan, trace);
-    this.#store = openStore(plan, { store: "memory", mode: "write" });
+    this.#store = beside ? beside.#store : openStore(plan, { store: "memory", mode: "write" });
+    if (beside === undefined) {
+      watchCounters(this.session, (counter, number) => this.#counted.set(counter, number));
+    }
     this.#hooks = hooksOf(this.texts, this);
   }
 
@@ -101,13 +141,22 @@ export class World {
   /** Fills in the rows at the start, those given among them. */
   start(now: bigint, given?: ReadonlyMap<string, readonly Members[]>): void {
     this.begin();
-    this.program.start(this.session, this.#ambient({ now }), { given });
+    this.program.start(this.session, this.ambient({ now }), { given });
+    const { plan, past, session } = this;
+    if (past.isOpen) {
+      past.noteUncounted(now);
+      for (const one of plan.endpoints) {
+        past.began(session, touchesOf(plan, one), new Set(given?.keys()));
+      }
+    }
+    this.#looked.change();
     this.keep();
   }
 
   /** Begins what can be undone; such works nest. */
   begin(): void {
     this.session.savepoint();
+    this.#looked.begin();
     this.tokens.begin();
     this.kept.begin();
   }
@@ -115,17 +164,20 @@ export class World {
   /** Keeps what was done, for as long as the work around it is not undone. */
   keep(): void {
     this.session.release();
+    this.#looked.keep();
     this.tokens.keep();
     this.kept.keep();
   }
 
   undo(): void {
     this.session.rollback();
+    this.#looked.undo();
     this.tokens.undo();
     this.kept.undo();
   }
 
-  #ambient({ now, chooser }: Reading, request?: Request): Ambient {
+  /** What a work depends on besides the rows. */
+  ambient({ now, chooser }: Reading, request?: Request): Ambient {
     return {
       now,
       digest,
@@ -148,13 +200,13 @@ export class World {
         const passed = judgeSizes(plan, sizesOf(request), { settings });
         if (passed !== undefined) this.#trace.push([passed.item, "failed"]);
         if (passed !== undefined) return passed.refusal;
-        this.#rates = judgeRates(plan, context, settings);
+        this.#rates = judgeRates(plan, context, this);
         for (const { limit } of this.#rates.passed) this.#trace.push([limit.id, "held"]);
         if (this.#rates.failed) this.#trace.push([this.#rates.failed.id, "failed"]);
         return this.#rates.refusal;
       },
       idempotency: (context) => {
-        const found = judgeKey(plan, request, context, this.kept);
+        const found = judgeKey(plan, request, context, this);
         const { idempotency } = plan.endpoints[context.invocation.endpoint] as Endpoint;
         const isFresh = found !== undefined && "fresh" in found;
         if (found !== undefined)
@@ -168,14 +220,20 @@ export class World {
 
   /** Does a request in the work that is begun; what is due is done before it. */
   run(request: Request, reading: Reading): Ran {
+    this.#looked.change();
     this.#trace = [];
+    this.#failures = [];
     this.#rates = undefined;
     this.#key = undefined;
+    this.#counted.clear();
     this.texts.begin(reading.made);
+    for (const [counter, last] of reading.counted ?? []) {
+      this.session.counters.atLeast(counter, last);
+    }
     const session = reading.turn ? turned(this.session, this.plan, reading.turn) : this.session;
-    const ambient = this.#ambient(reading, request);
+    const ambient = this.ambient(reading, request);
     reading.chooser?.begin("request");
-    this.#fire(session, ambient);
+    const before = fireDue(this.program, session, ambient);
     const [path = "", ...rest] = request.target.split("?");
     const query = rest.join("?");
     const headers = headersOf(request);
@@ -187,7 +245,7 @@ export class World {
     const sent = { headers, query };
     const run = (): Outcome => {
       if (match.is !== "endpoint" || endpoint === undefined) {
-        return this.#unmatched(match, asked, { session, ambient });
+        return unmatched(this.program, match, asked, { session, ambient });
       }
       const version = judgeVersion(this.plan, endpoint, sent);
       if (version !== undefined && "gap" in version) return gapOutcome(version.gap);
@@ -195,19 +253,22 @@ export class World {
         this.program.fail({ condition, asked, endpoint: match.endpoint }, session, ambient);
       if (version !== undefined) return failed(version.condition);
       const inputs = this.#inputs(match, request, { ...sent, now: reading.now });
-      const presented = presentedBy(this.plan, sent, this.tokens, reading.now);
+      const presented = presentedBy(this.plan, sent, this, reading.now);
       const invocation = { endpoint: match.endpoint, asked, inputs, presented, address: "here" };
       const ran = this.program.execute(invocation, session, ambient);
       return this.#settled(ran, { session, ambient });
     };
-    const outcome = run();
-    this.#fire(session, ambient);
+    const outcome = withEnds(this.plan, endpoint, run());
+    const after = fireDue(this.program, session, ambient);
     const isHead = request.method === "HEAD";
     return {
       endpoint,
       outcome: isHead ? { ...outcome, response: bodiless(outcome.response) } : outcome,
       trace: this.#trace,
+      failures: outcome.conditions === undefined ? [] : this.#failures,
       made: this.texts.made,
+      counted: new Map(this.#counted),
+      events: [...before, ...outcome.effects.events, ...after],
     };
   }
 
@@ -221,8 +282,8 @@ export class World {
     const rates = this.#rates;
     if (rates !== undefined) countRates(rates, status, at);
     for (const { limit, group } of rates?.passed ?? []) {
-      const groups = this.#counted.get(limit.name) ?? new Set();
-      this.#counted.set(limit.name, groups.add(group));
+      const groups = this.#groups.get(limit.name) ?? new Set();
+      this.#groups.set(limit.name, groups.add(group));
     }
     const isOpen = effects.gap !== undefined || effects.unsupported !== undefined;
     if (this.#key?.keeps(status) === true && !isOpen) {
@@ -238,31 +299,6 @@ export class World {
     const wait = isLate ? [["Retry-After", String(rates.seconds ?? 1n)] as const] : [];
     const headers = [...response.headers, ...rates.headers, ...wait];
     return { ...outcome, response: { ...response, headers } };
-  }
-
-  #unmatched(
-    match: Exclude<Match, { readonly is: "endpoint" }> | Match,
-    asked: { readonly id: string; readonly method: string; readonly url: string },
-    { session, ambient }: { readonly session: Session; readonly ambient: Ambient },
-  ): Outcome {
-    switch (match.is) {
-      case "gap":
-        return gapOutcome(match.gap);
-      case "unknown path":
-        return this.program.fail({ condition: "unknown path", asked }, session, ambient);
-      case "unknown method":
-        return this.program.fail(
-          { condition: "unknown method", asked, allow: match.allow },
-          session,
-          ambient,
-        );
-      case "options": {
-        const headers = [["Allow", match.allow.join(", ")] as const];
-        return responding({ status: 204, headers, body: undefined });
-      }
-      case "endpoint":
-        throw new Error("an endpoint that the plan has not");
-    }
   }
 
   #inputs(
@@ -296,6 +332,8 @@ export class World {
       settings: this.settings,
       only: "body bytes",
     });
+    this.#failures = passed === undefined ? reportedOf(this.plan, read.failures) : [];
+    this.#trace.push(...failedInputs(this.plan, endpoint, this.#failures));
     if (passed === undefined) return read;
     this.#trace.push([passed.item, "failed"]);
     const { refusal } = passed;
@@ -303,11 +341,10 @@ export class World {
     return { ...read, failures: [tooLarge] };
   }
 
-  /** What is due happens, in steps, until nothing is. */
-  #fire(session: Session, ambient: Ambient): void {
-    for (let i = 0; i < FIRINGS && this.program.anyDue(session, ambient.now); i++) {
-      if (this.program.fireDue(session, ambient, FIRINGS).every(({ left }) => left)) return;
-    }
+  /** Does what is due at that time; gives what it emits. */
+  fire(now: bigint): readonly Emitted[] {
+    this.texts.begin();
+    return fireDue(this.program, this.session, this.ambient({ now }));
   }
 
   /** The next instant at which something happens by itself. */
@@ -321,7 +358,7 @@ export class World {
       const stated = statedOf(window);
       if (stated?.is !== "sliding") return [];
       const length = durationOf(stated.durationText);
-      const groups = this.#counted.get(name) ?? new Set<number>();
+      const groups = this.#groups.get(name) ?? new Set<number>();
       const { counters } = this.session;
       return [...groups].flatMap((group) =>
         counters.tallies(name, group, from - length, to - length).map((at) => at + length),
@@ -337,12 +374,17 @@ export class World {
 
   /** Rows of a resource, as they are now. */
   rows(resource: string): readonly Row[] {
-    return this.session.all(resource);
+    return this.#looked.at(resource, () => this.session.all(resource));
+  }
+
+  lookAnew(): void {
+    this.#looked.clear();
   }
 
   /** Everywhere a mark stands, the text that it is. */
   learn(known: ReadonlyMap<string, string>): void {
     if (known.size === 0) return;
+    this.#looked.change();
     for (const [mark, text] of known) this.#learned.set(mark, text);
     renameIssued(this.tokens, known);
     renameKept(this.kept, known);
@@ -352,22 +394,7 @@ export class World {
 
   /** Everywhere an instant stands, the one that it is. */
   retime(from: bigint, to: bigint): void {
-    const changed = (value: Value): Value => (value === from ? to : value);
-    rewriteRows(this, (values) => values.map(changed));
+    this.#looked.change();
+    rewriteValues(this, (value) => (value === from ? to : value));
   }
-}
-
-function responding(response: Response): Outcome {
-  return { response, commit: false, effects: { events: [], timersChanged: false, freedoms: [] } };
-}
-
-/** The outcome of a request that a gap ends before anything is done. */
-function gapOutcome(id: ItemId): Outcome {
-  const gap = { id, part: "", sentence: "", place: "", silent: false };
-  const { response, commit, effects } = responding({ status: 501, headers: [], body: undefined });
-  return { response, commit, effects: { ...effects, gap } };
-}
-
-function bodiless(response: Response): Response {
-  return { ...response, body: undefined };
 }

@@ -92,7 +92,7 @@ export function letDifferent(at: At): Stepped {
   const as = text(at, "as");
   if (value === undefined) return { flow: named(at.flow, as, UNKNOWN) };
   return {
-    step: { id: at.id, kind: "let", as, value: value.expression },
+    step: { id: at.id, kind: "let", as, value: value.expression, order: "free" },
     flow: named(at.flow, as, value.type),
   };
 }

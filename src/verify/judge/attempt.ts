@@ -1,0 +1,91 @@
+/** One way to read a document for an answer, with what it takes for free and when. */
+import { Chooser, type Value } from "../../run/index.ts";
+import { digest } from "../world/hooks.ts";
+import type { Answer, Request } from "../world/message.ts";
+import type { Turn } from "../world/turned.ts";
+import type { Ran, Reading } from "../world/world.ts";
+import { type Compared, type Loose, TIGHT } from "./compare.ts";
+import type { Move } from "./instants.ts";
+
+/** Texts and numbers of a JSON text. */
+const SCALARS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g;
+
+/** What a reading has come to, compared with an answer. */
+export interface Tried extends Compared {
+  readonly ran: Ran;
+}
+
+/** A reading, and a change of what was thought to be so before. */
+export interface Attempt {
+  readonly reading: Reading;
+  readonly loose: Loose;
+  /** The answer shows the time of the request: this, or less than a step later. */
+  readonly seen?: { readonly at: bigint; readonly step: bigint };
+  readonly retimed?: readonly Move[];
+}
+
+/** What differs least from an answer. */
+export interface Nearest extends Tried {
+  readonly attempt: Attempt;
+}
+
+/** Rows, and items of lists, the other way round. */
+const BACKWARDS: Turn = { rank: () => 0 };
+
+/** Values in the order in which the answer shows them. */
+export function asShown({ body }: Answer): Turn {
+  const places = new Map<string, number>();
+  for (const [text] of (body ?? "").matchAll(SCALARS)) {
+    if (!places.has(text)) places.set(text, places.size);
+  }
+  const asShown = (value: Value): number => {
+    if (typeof value !== "string" && typeof value !== "bigint") return places.size;
+    const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+    return places.get(text) ?? places.size;
+  };
+  return { rank: asShown };
+}
+
+/** Chooses the last where the chooser of the same seed chooses the first. */
+class Contrary extends Chooser {
+  override pick(count: number): number {
+    return count - 1 - super.pick(count);
+  }
+
+  override rank(name: string): number {
+    return 0xffff_ffff - super.rank(name);
+  }
+}
+
+/** Alike for attempts that are alike. */
+export function nameOf({ reading, loose, retimed }: Attempt): string {
+  const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
+  const { now, made = [], chooser, turn, counted = new Map() } = reading;
+  return [
+    ...counted.values(),
+    now,
+    made.join(),
+    chooser?.rank("name") ?? "",
+    turn?.rank.name,
+    free,
+    retimed?.map(({ to }) => to),
+  ].join("|");
+}
+
+/** Methods that a host may answer for an endpoint that has not stated them, or refuse. */
+const OF_HOSTS = new Set(["HEAD", "OPTIONS"]);
+
+/** Whether the request has such a method, and no endpoint states it. */
+export function isHosts({ method }: Request, { endpoint }: Ran): boolean {
+  return OF_HOSTS.has(method) && endpoint?.method !== method;
+}
+
+/** The reading with so many other choices of what is free. */
+export function otherWays(reading: Reading, count: number): readonly Reading[] {
+  return Array.from({ length: count }, (_, i): Reading => {
+    // Of each two one chooses the other way round: what can be two ways is seen in both.
+    const made = i % 2 === 0 ? Chooser : Contrary;
+    const chooser = new made(String(i >> 1), (text) => digest("sha256", text));
+    return i % 2 === 0 ? { ...reading, chooser } : { ...reading, chooser, turn: BACKWARDS };
+  });
+}

@@ -1,0 +1,235 @@
+/** Finds requests that tell a service from those that do one clause of its document otherwise. */
+import { setImmediate } from "node:timers/promises";
+import type { Endpoint, Plan } from "../../plan/index.ts";
+import {
+  type Exploring,
+  isForeseen,
+  isUnsendable,
+  makingOf,
+  type Planned,
+  shownMarks,
+} from "../generate/explore.ts";
+import { requestTo } from "../generate/requests.ts";
+import type { Request } from "../world/message.ts";
+import { type Ran, World } from "../world/world.ts";
+import { isCome, type Mutant, mutantsOf } from "./mutants.ts";
+
+/** A mutant that no request has told from the plan yet. */
+interface Rival {
+  readonly mutant: Mutant;
+  world: World | undefined;
+  tries: number;
+}
+
+/** A request of a walk, what it came to, and when in microseconds. */
+interface Stride {
+  readonly request: Request;
+  readonly ran: Ran;
+  readonly now: bigint;
+}
+
+/** Walks that are tried for one rival. */
+const TRIES = 30;
+const WALK_MAX = 6;
+/** Rivals that are tried in the walk of another. */
+const BESIDE = 6;
+/** Requests that come after the last one that changes something. */
+const LOOKS = 4;
+const MANY_MAX = 60;
+/** Between two requests of a walk, in microseconds: as close as a service answers. */
+const PACE = 5_000n;
+
+export class Rivals {
+  readonly #exploring: Exploring;
+  readonly #world: World;
+  readonly #alive: Set<Rival>;
+  readonly #sizes: readonly number[];
+  readonly #come = new Set<string>();
+  #turn: Rival[] = [];
+
+  constructor(exploring: Exploring) {
+    this.#exploring = exploring;
+    this.#world = exploring.judge.world;
+    const { plan } = this.#world;
+    const all = mutantsOf(plan).map((mutant) => ({ mutant, world: undefined, tries: 0 }));
+    this.#alive = new Set(all);
+    this.#sizes = sizesIn(plan);
+  }
+
+  /** The rivals that a request would tell from the plan if it was sent now. */
+  toldBy(request: Request): ReadonlySet<Rival> {
+    const { judge, clock } = this.#exploring;
+    const now = judge.timeAt(clock());
+    const ran = judge.foresee(request, clock());
+    for (const [item] of ran.trace) this.#come.add(item);
+    const walk = [{ request, ran, now }];
+    return this.#told(walk, this.#alive);
+  }
+
+  /** They are told from the plan: an answer was as the plan has it. */
+  leave(told: Iterable<Rival>): void {
+    for (const one of told) this.#alive.delete(one);
+  }
+
+  /** Requests that tell a rival from the plan; empty: none was found for any that is left. */
+  async next(until: () => boolean): Promise<readonly Planned[]> {
+    while (!until()) {
+      await setImmediate();
+      const rival = this.#nextRival();
+      if (rival === undefined) return [];
+      rival.tries += 1;
+      const walk = this.#walk(rival);
+      if (walk.length === 0) continue;
+      const told = this.#told(walk, [rival, ...this.#others()]);
+      if (told.size === 0) continue;
+      this.leave(told);
+      return walk.map(({ request, ran }) => ({ request, made: ran.made }));
+    }
+    return [];
+  }
+
+  /** A few that are tried along with another. */
+  #others(): readonly Rival[] {
+    const { random } = this.#exploring;
+    const open = this.#turn.filter((one) => this.#alive.has(one));
+    return open.length === 0 ? [] : Array.from({ length: BESIDE }, () => random.pick(open));
+  }
+
+  #nextRival(): Rival | undefined {
+    for (;;) {
+      const rival = this.#turn.pop();
+      if (rival === undefined) {
+        const open = [...this.#alive].filter((one) => one.tries < TRIES && this.#isReached(one));
+        if (open.length === 0) return undefined;
+        this.#turn = open;
+      } else if (this.#alive.has(rival)) return rival;
+    }
+  }
+
+  /** Whether a request has come to the clause; what nothing comes to cannot be told. */
+  #isReached({ mutant: { item, endpoints } }: Rival): boolean {
+    return endpoints !== undefined || isCome(item, this.#come);
+  }
+
+  /** Requests about the clause of a rival, done in the model and undone. */
+  #walk(rival: Rival): readonly Stride[] {
+    const { judge, random, clock } = this.#exploring;
+    const world = this.#world;
+    const { endpoints } = world.plan;
+    const own = rival.mutant.endpoints;
+    const near = own === undefined ? endpoints : endpoints.filter((_, at) => own.has(at));
+    const walk: Stride[] = [];
+    const known = new Set<string>();
+    let now = judge.timeAt(clock());
+    const stride = (endpoint: Endpoint, wrong: number, isSetup = true): boolean => {
+      const making = { ...makingOf(this.#exploring), now, wrong, hints: rival.mutant.hints };
+      const request = requestTo(making, endpoint);
+      if (isUnsendable(request, known)) return false;
+      world.begin();
+      const ran = world.run(request, { now });
+      const isUseful = !isSetup || ran.outcome.response.status < 400;
+      if (!isForeseen(ran, request) || ran.outcome.effects.gap !== undefined || !isUseful) {
+        world.undo();
+        return false;
+      }
+      world.keep();
+      for (const mark of shownMarks(ran)) known.add(mark);
+      walk.push({ request, ran, now });
+      now += PACE;
+      return true;
+    };
+    world.begin();
+    try {
+      const steps = 1 + random.below(WALK_MAX);
+      const many = random.chance(0.15) ? random.pick(this.#sizes) : 1;
+      for (let i = 0; i < steps; i++) {
+        const makers = many > 1 && i === 0 ? makersOf(endpoints) : [];
+        const endpoint = random.pick(
+          makers.length > 0 ? makers : random.chance(0.5) ? near : endpoints,
+        );
+        if (endpoint.method === "GET") continue;
+        if (!stride(endpoint, 0) || makers.length === 0) continue;
+        for (let n = 1; n < many; n++) stride(endpoint, 0);
+      }
+      const wrong = random.pick([0, 0, 0.1, 0.3]);
+      for (let i = 0; i < LOOKS; i++) {
+        stride(random.pick(random.chance(0.7) ? near : endpoints), wrong, false);
+      }
+    } finally {
+      world.undo();
+    }
+    return walk;
+  }
+
+  /** Which of the rivals would answer otherwise in a walk. */
+  #told(walk: readonly Stride[], among: Iterable<Rival>): Set<Rival> {
+    const found = new Set<Rival>();
+    const places = new Set(
+      walk.flatMap(({ ran: { endpoint } }) =>
+        endpoint === undefined ? [] : [this.#world.plan.endpoints.indexOf(endpoint)],
+      ),
+    );
+    const come = new Set(walk.flatMap(({ ran }) => ran.trace.map(([item]) => item)));
+    for (const rival of among) {
+      const { endpoints, item } = rival.mutant;
+      const isNear =
+        endpoints === undefined ? isCome(item, come) : [...endpoints].some((at) => places.has(at));
+      if (isNear && this.#tells(walk, rival)) found.add(rival);
+    }
+    return found;
+  }
+
+  #tells(walk: readonly Stride[], rival: Rival): boolean {
+    const { settings } = this.#world;
+    try {
+      rival.world ??= new World(rival.mutant.plan(), { settings, beside: this.#world });
+    } catch {
+      // What cannot be run is nothing that a service could do.
+      this.#alive.delete(rival);
+      return false;
+    }
+    const { world } = rival;
+    world.begin();
+    try {
+      return walk.some(({ request, ran, now }) => {
+        const other = world.run(request, { now, made: ran.made });
+        return !isSame(ran, other);
+      });
+    } catch {
+      return false;
+    } finally {
+      world.undo();
+    }
+  }
+}
+
+/** Endpoints that make a row. */
+function makersOf(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  return endpoints.filter(({ steps }) => steps.some(({ kind }) => kind === "create"));
+}
+
+function isSame(
+  { outcome: { response: one } }: Ran,
+  { outcome: { response: other } }: Ran,
+): boolean {
+  return (
+    one.status === other.status &&
+    one.body === other.body &&
+    JSON.stringify(one.headers) === JSON.stringify(other.headers)
+  );
+}
+
+/** Whole numbers that a plan speaks of, and one more: so many rows may make a difference. */
+function sizesIn(plan: Plan): readonly number[] {
+  const found = new Set([2, 3]);
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { op, value } = node as { readonly op?: unknown; readonly value?: unknown };
+    const number = op === "literal" ? Number(value) : 0;
+    if (Number.isInteger(number) && number > 2 && number <= MANY_MAX) found.add(number + 1);
+    for (const one of Object.values(node)) visit(one);
+  };
+  visit(plan.endpoints);
+  visit(plan.limits);
+  return [...found];
+}

@@ -1,0 +1,76 @@
+/**
+ * Which clause of a document a service may do otherwise: those that, changed, give the answer that
+ * was wrong (mutation-based fault localization: Papadakis, Le Traon, "Metallaxis-FL", 2015).
+ */
+import type { ItemId } from "../../plan/index.ts";
+import { compare, type Difference } from "../judge/compare.ts";
+import type { Judge, Wrong } from "../judge/judge.ts";
+import { World } from "../world/world.ts";
+import { isCome, type Mutant, mutantsOf } from "./mutants.ts";
+
+/** More clauses than these explain nothing. */
+const SUSPECTS_MAX = 5;
+
+/** What a changed clause would do to the answer. */
+type Likeness =
+  /** It gives the answer that was wrong. */
+  | "the same"
+  /** It changes the answer in the same places, to other values. */
+  | "in the same places"
+  | "other";
+
+/** Finds the clauses that explain answers of one service. */
+export class Suspects {
+  #mutants: readonly Mutant[] | undefined;
+
+  /** The items; none: no change of one clause explains the answer, or too many do. */
+  of(judge: Judge, wrong: Wrong): readonly ItemId[] {
+    const { plan } = judge.world;
+    this.#mutants ??= mutantsOf(plan);
+    const { endpoint, trace } = wrong.ran;
+    const at = endpoint === undefined ? -1 : plan.endpoints.indexOf(endpoint);
+    const come = new Set<string>(trace.map(([item]) => item));
+    const same = new Set<ItemId>();
+    const alike = new Set<ItemId>();
+    for (const { item, endpoints, plan: changed } of this.#mutants) {
+      const isNear = endpoints === undefined ? isCome(item, come) : endpoints.has(at);
+      if (!isNear || same.has(item)) continue;
+      const found = likeness(judge, changed, wrong);
+      if (found === "the same") same.add(item);
+      else if (found === "in the same places") alike.add(item);
+    }
+    const found = same.size > 0 ? same : alike;
+    return found.size > SUSPECTS_MAX ? [] : [...found];
+  }
+}
+
+function likeness(judge: Judge, changed: Mutant["plan"], wrong: Wrong): Likeness {
+  const { request, answer, differences, ran } = wrong;
+  const { world: own } = judge;
+  own.begin();
+  try {
+    const beside = { settings: own.settings, beside: own, isApart: true };
+    const world = new World(changed(), beside);
+    const { response } = judge.beside(world).foresee(request, answer.sent).outcome;
+    const rest = compare(response, answer).differences;
+    const turned = compare(ran.outcome.response, { ...response, sent: 0n, received: 0n });
+    const isAlike = placesOf(turned.differences) === placesOf(differences);
+    // What comes no nearer to the answer is not looked into.
+    const isNearer = rest.length < differences.length || rest.length === 0;
+    if (isNearer && judge.beside(world).judge(request, answer).is === "as stated") {
+      return "the same";
+    }
+    return isAlike ? "in the same places" : "other";
+  } catch {
+    // A plan that cannot be run is nothing that a service could do.
+    return "other";
+  } finally {
+    own.undo();
+  }
+}
+
+const placesOf = (differences: readonly Difference[]): string =>
+  differences
+    .map(({ in: where, where: path }) => `${where} ${path.join(".")}`)
+    .toSorted()
+    .join("\n");

@@ -1,0 +1,153 @@
+/** What is known of a service while it is judged: its model, the verdicts, and what was said. */
+import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
+import type { Members } from "../run/index.ts";
+import type { EventBreak } from "./events/found.ts";
+import { Evidence, type Occurring } from "./evidence.ts";
+import { blamed } from "./judge/blame.ts";
+import type { Difference } from "./judge/compare.ts";
+import { Judge, type Judgement } from "./judge/judge.ts";
+import { Suspects } from "./rivals/suspects.ts";
+import { Verdicts } from "./verdicts.ts";
+import type { Answer, Request } from "./world/message.ts";
+import { World } from "./world/world.ts";
+
+export interface SessionOptions {
+  /**
+   * Letters and digits that the data made here have, and others have not. The last two may differ
+   * in data that is made later: see `commonTag`.
+   */
+  readonly tag: string;
+  readonly settings?: Members;
+  readonly given?: ReadonlyMap<string, readonly Members[]>;
+  /** Which failures an endpoint can have. */
+  readonly occurring: (endpoint: Endpoint) => Occurring;
+  /** Microseconds since 1970: rows at the start are from before. */
+  readonly now: bigint;
+  /** The service may have had data before, of which nobody here knows. Default: it had none. */
+  readonly hasPast?: boolean;
+  /** So many exchanges, and breaks, are kept at most. Default: all. */
+  readonly most?: number;
+}
+
+/** Letters at the end of a tag that differ where requests are made again with other data. */
+export const TAG_LETTERS = 2;
+
+/** The part of a tag that all data of a session have. */
+export const commonTag = (tag: string): string => tag.slice(0, -TAG_LETTERS);
+
+/** A request, its answer and what it was judged to be. */
+export interface Exchange {
+  /** From 1 on. */
+  readonly number: number;
+  readonly request: Request;
+  readonly answer: Answer;
+  readonly judgement: Judgement;
+}
+
+/** An answer that the document does not allow. */
+export interface Break {
+  readonly number: number;
+  readonly request: Request;
+  readonly answer: Answer;
+  readonly expected: Judgement["ran"]["outcome"]["response"];
+  readonly differences: readonly Difference[];
+  readonly items: readonly ItemId[];
+}
+
+/** Messages that are wrong in the same way are told of so often. */
+const ALIKE_MAX = 2;
+
+/** Judges exchanges one after the other, whoever makes the requests. */
+export class Session {
+  readonly plan: Plan;
+  /** Microseconds since 1970. */
+  readonly began: bigint;
+  readonly judge: Judge;
+  /** Marks of texts that the service made for its rows at the start, in order. */
+  readonly madeAtStart: readonly string[];
+  readonly verdicts = new Verdicts();
+  readonly breaks: Break[] = [];
+  /** What is wrong with messages. */
+  readonly eventBreaks: EventBreak[] = [];
+  readonly exchanges: Exchange[] = [];
+  /** Gaps that requests have met, or would have met had they been sent. */
+  readonly gapsMet = new Set<ItemId>();
+  readonly #evidence: Evidence;
+  /** Breaks that data of others would explain, with the endpoints in whose lists it would be. */
+  readonly #unlessOthers = new Map<Break, ItemId | undefined>();
+  readonly #most: number;
+  #requests = 0;
+
+  constructor(plan: Plan, options: SessionOptions) {
+    const { tag, settings, given, occurring, now, hasPast, most } = options;
+    this.plan = plan;
+    this.began = now;
+    this.#most = most ?? Number.POSITIVE_INFINITY;
+    this.#evidence = new Evidence(plan, occurring);
+    const world = new World(plan, { settings, hasPast });
+    world.start(now, given);
+    const suspects = new Suspects();
+    this.judge = new Judge(world, commonTag(tag), (wrong) => suspects.of(this.judge, wrong));
+    this.madeAtStart = world.texts.made;
+    this.judge.began(now);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Judges the answer; the model goes on with what it shows. */
+  judged(request: Request, answer: Answer): Judgement {
+    const judgement = this.judge.judge(request, answer);
+    this.note({ number: this.requests + 1, request, answer, judgement });
+    return judgement;
+  }
+
+  /** Takes up what an exchange was judged to be. */
+  note(exchange: Exchange): void {
+    const { number, request, answer, judgement } = exchange;
+    const { ran } = judgement;
+    this.#requests += 1;
+    this.exchanges.push(exchange);
+    if (this.exchanges.length > this.#most) this.exchanges.shift();
+    if (judgement.is === "as stated") this.verdicts.held(this.#evidence.of(ran), number);
+    else if (judgement.is === "broken") {
+      const { differences, suspects, unlessOthers } = judgement;
+      const items = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
+      this.verdicts.broken(items, number);
+      const { response: expected } = ran.outcome;
+      const one = { number, request, answer, expected, differences, items };
+      if (this.breaks.length < this.#most) {
+        this.breaks.push(one);
+        if (unlessOthers) this.#unlessOthers.set(one, ran.endpoint?.id);
+      }
+    } else {
+      this.verdicts.held(judgement.items ?? [], number);
+      if (judgement.gap === undefined) return;
+      this.verdicts.unstated([judgement.gap], number);
+      this.gapsMet.add(judgement.gap);
+    }
+    if (judgement.is !== "broken" && judgement.others) this.withdraw(ran.endpoint?.id);
+  }
+
+  /** Others have, or had, data in the lists of an endpoint: what that explains was not broken. */
+  withdraw(endpoint: ItemId | undefined): void {
+    const left = this.breaks.filter((one) => {
+      return !this.#unlessOthers.has(one) || this.#unlessOthers.get(one) !== endpoint;
+    });
+    if (left.length === this.breaks.length) return;
+    this.breaks.splice(0, this.breaks.length, ...left);
+    this.verdicts.breakAnew(this.breaks);
+  }
+
+  /** Takes up what messages have shown to be wrong. */
+  eventBroken(event: EventBreak): void {
+    const { number, items, fault } = event;
+    this.verdicts.broken(items, number);
+    const alike = this.eventBreaks.filter(
+      (one) => one.fault === fault && one.items.join() === items.join(),
+    );
+    // A service that is wrong in all its messages is told so once.
+    if (alike.length < ALIKE_MAX) this.eventBreaks.push(event);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Texts that are to be others each time they are sent, because the document lets each stand once,
+ * and that do not hold the letters of a run: they match a pattern, or are short.
+ */
+import { randomInt } from "node:crypto";
+import { type Plan, sentName } from "../../plan/index.ts";
+import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
+import type { Request } from "../world/message.ts";
+
+/** Names of members whose values the document lets stand once. */
+export function uniqueMembers({ resources, partTypes }: Plan): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { fields, invariants } of resources) {
+    const together = invariants.flatMap((one) => (one.kind === "unique" ? one.fields : []));
+    for (const field of fields) {
+      const isUnique = field.rules.some(({ kind }) => kind === "unique");
+      if (isUnique || together.includes(field.name)) found.add(sentName(field));
+    }
+  }
+  for (const { fields } of partTypes) {
+    for (const field of fields) {
+      if (field.rules.some(({ kind }) => kind === "unique")) found.add(sentName(field));
+    }
+  }
+  return found;
+}
+
+/** The texts of such members in a body. */
+export function textsOfMembers(request: Request, names: ReadonlySet<string>): readonly string[] {
+  const parsed = names.size === 0 ? undefined : parseJson(request.body ?? "");
+  return parsed?.ok === true ? textsIn(parsed.value, names) : [];
+}
+
+function textsIn(tree: Json, names: ReadonlySet<string>): readonly string[] {
+  if (Array.isArray(tree)) return (tree as readonly Json[]).flatMap((one) => textsIn(one, names));
+  if (!isJsonObject(tree)) return [];
+  return [...tree].flatMap(([name, one]) =>
+    typeof one === "string" && names.has(name) ? [one] : textsIn(one, names),
+  );
+}
+
+/** Letters that stand for each other in a text that is made anew. */
+const KINDS = [
+  { is: /[a-z]/, letters: "abcdefghijklmnopqrstuvwxyz", range: "a-z" },
+  { is: /[A-Z]/, letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", range: "A-Z" },
+  { is: /[0-9]/, letters: "0123456789", range: "0-9" },
+] as const;
+
+/** Letters that are other ones each time, at most: those at the end. */
+const RENEWED = 8;
+/** A text of fewer letters is too often the same as one before. */
+export const RENEWED_MIN = 3;
+
+/** A part of a text: as it is, or so many letters of a kind. */
+type Piece = string | { readonly range: string; readonly count: number };
+
+/** What a text made anew consists of. */
+export function piecesOf(like: string): readonly Piece[] {
+  const points = [...like];
+  let left = RENEWED;
+  const found: Piece[] = [];
+  for (const letter of points.toReversed()) {
+    const kind = left > 0 ? KINDS.find(({ is }) => is.test(letter)) : undefined;
+    const [first] = found;
+    if (kind !== undefined) left -= 1;
+    const piece: Piece = kind === undefined ? letter : { range: kind.range, count: 1 };
+    if (typeof piece === "string" && typeof first === "string") found[0] = piece + first;
+    else if (typeof piece === "object" && typeof first === "object" && piece.range === first.range)
+      found[0] = { range: first.range, count: first.count + 1 };
+    else found.unshift(piece);
+  }
+  return found;
+}
+
+/** A text like another, made anew. */
+export function freshText(like: string): string {
+  const letter = (range: string): string => {
+    const letters = KINDS.find((one) => one.range === range)?.letters ?? "x";
+    return letters[randomInt(letters.length)] ?? "x";
+  };
+  return piecesOf(like)
+    .map((one) =>
+      typeof one === "string"
+        ? one
+        : Array.from({ length: one.count }, () => letter(one.range)).join(""),
+    )
+    .join("");
+}

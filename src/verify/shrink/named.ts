@@ -1,0 +1,120 @@
+/** What was sent in a session, as requests that can be made again with other data. */
+import type { Exchange, Session } from "../session.ts";
+import type { Answer, Request } from "../world/message.ts";
+import { isMarked } from "../world/texts.ts";
+import { RENEWED_MIN, textsOfMembers, uniqueMembers } from "./fresh.ts";
+import { Naming, namesIn, textsOf } from "./names.ts";
+
+/** A request with names in the place of what differs each time. */
+export interface NamedRequest {
+  /** That of its exchange. */
+  readonly number: number;
+  readonly request: Request;
+  /** How long nothing is sent before it, in microseconds. */
+  readonly wait: bigint;
+}
+
+/** A shorter pause is taken for none. */
+const PAUSE = 100_000n;
+
+/** The texts that the service made for an exchange, as far as answers have shown them, in order. */
+function madeFor({ judge }: Session, { judgement }: Exchange): readonly string[] {
+  return judgement.ran.made.map((text) => judge.world.shown(text));
+}
+
+export interface Named {
+  /** All exchanges of a session, in their order. */
+  readonly requests: readonly NamedRequest[];
+  /** Texts that are to be made anew each time, by their names. */
+  readonly fresh: ReadonlyMap<string, string>;
+  /** Which exchange was the first to show a text that was made for a row at the start, by names. */
+  readonly shownBy: ReadonlyMap<string, number>;
+}
+
+/** Whether an answer shows a text. */
+export const shows = (
+  { headers, body = "" }: Pick<Answer, "headers" | "body">,
+  text: string,
+): boolean => body.includes(text) || headers.some(([, value]) => value.includes(text));
+
+/** The exchanges of a session, named. */
+export function namedRequests(session: Session, tag: string): Named {
+  const naming = new Naming(tag);
+  const unique = uniqueMembers(session.plan);
+  const fresh = new Map<string, string>();
+  const shownBy = new Map<string, number>();
+  for (const [i, mark] of session.madeAtStart.entries()) {
+    const text = session.judge.world.shown(mark);
+    const shower = session.exchanges.find(({ answer }) => !isMarked(text) && shows(answer, text));
+    if (shower === undefined) continue;
+    naming.note(text, `0.${i}`);
+    shownBy.set(`0.${i}`, shower.number);
+  }
+  let last: bigint | undefined;
+  const requests = session.exchanges.map((exchange): NamedRequest => {
+    const { number, answer } = exchange;
+    for (const text of textsOfMembers(exchange.request, unique)) {
+      if (text.includes(tag) || text.length < RENEWED_MIN || naming.text(text) !== text) continue;
+      const name = `new${fresh.size + 1}`;
+      naming.note(text, name);
+      fresh.set(name, text);
+    }
+    const request = naming.request(exchange.request);
+    for (const [i, text] of madeFor(session, exchange).entries()) {
+      if (!isMarked(text)) naming.note(text, `${number}.${i}`);
+    }
+    const pause = last === undefined ? 0n : answer.sent - last;
+    last = answer.received;
+    return { number, request, wait: pause < PAUSE ? 0n : pause };
+  });
+  return { requests, fresh, shownBy };
+}
+
+/** A text of the data made here, whole. */
+const OWN = /\{\{tag\}\}[A-Za-z0-9]*/g;
+
+/** What binds a request to others: names of what was made, and texts of its own. */
+export function linksOf({ request }: NamedRequest): readonly string[] {
+  const texts = textsOf(request);
+  const own = texts.flatMap((text) => text.match(OWN) ?? []);
+  return [...namesIn(...texts), ...own].filter((name) => name !== "tag" && name !== "{{tag}}");
+}
+
+/** Which requests hang on which. */
+export class Links {
+  readonly #all: readonly NamedRequest[];
+  readonly #shownBy: ReadonlyMap<string, number>;
+  readonly #links = new Map<number, readonly string[]>();
+
+  constructor({ requests, shownBy }: Named) {
+    this.#all = requests;
+    this.#shownBy = shownBy;
+    for (const one of requests) this.#links.set(one.number, linksOf(one));
+  }
+
+  /** Numbers of the requests that make what these hold, and what those hold. */
+  makers(numbers: Iterable<number>): ReadonlySet<number> {
+    const found = new Set<number>();
+    const open = [...numbers];
+    for (let number = open.pop(); number !== undefined; number = open.pop()) {
+      for (const link of this.#links.get(number) ?? []) {
+        const maker = this.#shownBy.get(link) ?? Number(/^(\d+)\.\d+$/.exec(link)?.[1] ?? 0);
+        if (maker === 0 || found.has(maker)) continue;
+        found.add(maker);
+        open.push(maker);
+      }
+    }
+    return found;
+  }
+
+  /** Numbers of requests before that one that share something with it or with its makers. */
+  related(number: number): ReadonlySet<number> {
+    const near = [number, ...this.makers([number])];
+    const links = new Set(near.flatMap((one) => this.#links.get(one) ?? []));
+    const found = this.#all
+      .filter((one) => one.number < number)
+      .filter((one) => (this.#links.get(one.number) ?? []).some((link) => links.has(link)))
+      .map((one) => one.number);
+    return new Set([...found, ...this.makers([number, ...found])]);
+  }
+}

@@ -1,0 +1,310 @@
+/** A break as requests that anybody can make again, with what to look at in the last answer. */
+import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
+import { type Difference, textOf } from "../judge/compare.ts";
+import { type Answer, fieldOf, type Request } from "../world/message.ts";
+import { isMarked, marksIn } from "../world/texts.ts";
+import { Naming, namesIn, textsOf } from "./names.ts";
+import type { Trial, Tried } from "./trials.ts";
+
+/** Where an answer shows a text that requests behind it hold. */
+export interface Learned {
+  readonly name: string;
+  readonly in: "body" | "header";
+  /** A JSON Pointer (RFC 6901) into the body, or the name of a header. */
+  readonly at: string;
+  /** What stands before and behind the text there. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A request to be made again. Its texts hold names in braces: `{{tag}}`, and what is learned. */
+export interface ReplayRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+  /** Milliseconds without a request before it. */
+  readonly pause?: number;
+  /** The status of its answer. */
+  readonly answered: number;
+  readonly learns: readonly Learned[];
+}
+
+/**
+ * What the last answer has otherwise than expected. `{{any}}` stands for any text, `{{time}}` for
+ * an instant (RFC 3339), `{{now+60}}` for one that is so many seconds after the answer.
+ */
+export interface Differing {
+  readonly in: "status" | "header" | "body";
+  /** A JSON Pointer into the body, or the name of a header; empty for the status. */
+  readonly at: string;
+  /** A JSON text in a body; absent: nothing is there. */
+  readonly expected?: string;
+  readonly seen?: string;
+}
+
+/** A text that is another one each time, because it may stand once. */
+export interface Fresh {
+  readonly name: string;
+  /** It has letters and digits where this has some. */
+  readonly like: string;
+}
+
+export interface Replay {
+  readonly fresh: readonly Fresh[];
+  readonly requests: readonly ReplayRequest[];
+  readonly differs: readonly Differing[];
+  /** The last answer, as it was. */
+  readonly seen: Pick<Answer, "status" | "body">;
+  /** What the document allows in its place. */
+  readonly expected: Pick<Answer, "status" | "body">;
+}
+
+export const ANY = "{{any}}";
+export const TIME = "{{time}}";
+/** An instant so many seconds after the answer, or before. */
+export const AHEAD = /\{\{now([+-]\d+)\}\}/;
+/** How many seconds a clock, and a slow answer, may make of a difference. */
+export const SECONDS_APART = 2;
+const INSTANT = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(?:Z|[+-]\d\d:\d\d)"$/;
+
+/** A JSON Pointer of members and items. */
+export const pointerOf = (where: readonly (string | number)[]): string =>
+  where.map((one) => `/${String(one).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** All texts of a JSON value, with their places. */
+function leavesIn(tree: Json, where: readonly (string | number)[] = []): [string, string][] {
+  if (typeof tree === "string") return [[pointerOf(where), tree]];
+  if (Array.isArray(tree)) {
+    return (tree as readonly Json[]).flatMap((one, i) => leavesIn(one, [...where, i]));
+  }
+  if (!isJsonObject(tree)) return [];
+  return [...tree].flatMap(([name, one]) => leavesIn(one, [...where, name]));
+}
+
+/** Where an answer shows a text, the nearest place first. */
+function placesOf(text: string, { body, headers }: Answer): readonly Omit<Learned, "name">[] {
+  const parsed = parseJson(body ?? "");
+  const leaves = parsed.ok ? leavesIn(parsed.value) : [];
+  const all = [
+    ...leaves.map(([at, value]) => ({ in: "body" as const, at, value })),
+    ...headers.map(([at, value]) => ({ in: "header" as const, at, value })),
+  ];
+  return all
+    .filter(({ value }) => value.includes(text))
+    .map(({ in: where, at, value }) => {
+      const from = value.indexOf(text);
+      const [before, after] = [value.slice(0, from), value.slice(from + text.length)];
+      return { in: where, at, before, after };
+    })
+    .toSorted((a, b) => weightOf(a) - weightOf(b));
+}
+
+/** Values that are little more than the text, not deep inside of an answer, come first. */
+function weightOf({ in: where, at, before, after }: Omit<Learned, "name">): number {
+  const depth = where === "header" ? 3 : at.split("/").length;
+  return depth * 100 + before.length + after.length;
+}
+
+const LETTERS = /[^a-z]/g;
+
+/** Names of what requests of a trial hold, each with the request whose answer shows it. */
+class Learning {
+  readonly #tried: readonly Tried[];
+  readonly #names = new Map<string, string>();
+  readonly #learned: Learned[][];
+  readonly #counts = new Map<string, number>();
+
+  constructor({ tried }: Trial) {
+    this.#tried = tried;
+    this.#learned = tried.map(() => []);
+  }
+
+  at(i: number): readonly Learned[] {
+    return this.#learned[i] ?? [];
+  }
+
+  /** The new name of what has that name and is that text; undefined: no answer before shows it. */
+  nameOf(name: string, text: string, before: number): string | undefined {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    for (const [i, { answer }] of this.#tried.slice(0, before).entries()) {
+      const [place] = placesOf(text, answer);
+      if (place === undefined) continue;
+      const word = place.at.split("/").at(-1)?.toLowerCase().replaceAll(LETTERS, "") || "made";
+      const count = (this.#counts.get(word) ?? 0) + 1;
+      this.#counts.set(word, count);
+      this.#names.set(name, `${word}${count}`);
+      this.#learned[i]?.push({ name: `${word}${count}`, ...place });
+      return `${word}${count}`;
+    }
+    return undefined;
+  }
+}
+
+const NAME = /\{\{(\d+\.\d+)\}\}/g;
+const MICROS_OF_MILLI = 1000n;
+
+/** What stands behind names of texts that were made, in a trial. */
+type Texts = ReadonlyMap<string, string>;
+
+function textsIn({ tried, known }: Trial, shown: (text: string) => string): Texts {
+  const found = new Map<string, string>();
+  for (const [name, text] of known) if (name.startsWith("0.")) found.set(name, shown(text));
+  for (const { named, judgement } of tried) {
+    for (const [i, text] of judgement.ran.made.entries()) {
+      found.set(`${named.number}.${i}`, shown(text));
+    }
+  }
+  return found;
+}
+
+/**
+ * The replay of what trials have shown; undefined: no answer shows what a request needs. `shown`
+ * gives what is known of the marks in a text, `fresh` the texts that are made anew.
+ */
+export function replayOf(
+  trials: readonly Trial[],
+  { shown, fresh }: { shown(text: string): string; readonly fresh: ReadonlyMap<string, string> },
+): Replay | undefined {
+  const trial = trials.at(-1);
+  const last = trial?.tried.at(-1);
+  if (trial === undefined || last === undefined) return undefined;
+  const learning = new Learning(trial);
+  const texts = textsIn(trial, shown);
+  const requests: Omit<ReplayRequest, "learns">[] = [];
+  for (const [i, { named, answer }] of trial.tried.entries()) {
+    const names = [...namesIn(...textsOf(named.request))].filter((one) => one.includes("."));
+    const known = names.map((one) => [one, learning.nameOf(one, texts.get(one) ?? "", i)] as const);
+    if (known.some(([, name]) => name === undefined)) return undefined;
+    requests.push(renamed(named.request, new Map(known), { wait: named.wait, answer }));
+  }
+  const differs = differencesIn(trials, { shown, learning });
+  const { status, body } = last.answer;
+  const { response } = last.judgement.ran.outcome;
+  const used = namesIn(...requests.flatMap(textsOf));
+  return {
+    fresh: [...fresh].flatMap(([name, like]) => (used.has(name) ? [{ name, like }] : [])),
+    requests: requests.map((one, i) => ({ ...one, learns: learning.at(i) })),
+    differs,
+    seen: { status, body },
+    expected: { status: response.status, body: response.body },
+  };
+}
+
+function renamed(
+  { method, target, headers, body }: Request,
+  names: ReadonlyMap<string, string | undefined>,
+  { wait, answer }: { readonly wait: bigint; readonly answer: Answer },
+): Omit<ReplayRequest, "learns"> {
+  const text = (one: string): string =>
+    one.replaceAll(NAME, (_, name: string) => `{{${names.get(name)}}}`);
+  return {
+    method,
+    target: text(target),
+    headers: headers.map(([name, value]) => [name, text(value)] as const),
+    ...(body === undefined ? {} : { body: text(body) }),
+    ...(wait > 0n ? { pause: Number(wait / MICROS_OF_MILLI) } : {}),
+    answered: answer.status,
+  };
+}
+
+/** What differs in all trials alike; texts that are another each time are any. */
+function differencesIn(
+  trials: readonly Trial[],
+  { shown, learning }: { shown(text: string): string; readonly learning: Learning },
+): readonly Differing[] {
+  // The last first: it is the one whose texts are learned.
+  const [first, ...others] = trials.toReversed().map((trial) => {
+    const found = differencesOf(trial, shown, learning);
+    return new Map(found.map((one) => [`${one.in} ${one.at}`, one]));
+  });
+  return [...(first ?? [])].flatMap(([name, one]): Differing[] => {
+    const same = others.map((other) => other.get(name));
+    if (same.some((other) => other === undefined)) return [];
+    const text = (of: "expected" | "seen"): string | undefined => {
+      const texts = [one, ...same].map((each) => each?.[of]);
+      const ahead = texts.map((each) => Number(AHEAD.exec(each ?? "")?.[1] ?? Number.NaN));
+      const apart = Math.max(...ahead) - Math.min(...ahead);
+      if (apart <= SECONDS_APART) return one[of];
+      if (!Number.isNaN(apart)) return `"${TIME}"`;
+      return texts.every((each) => each === one[of]) ? one[of] : ANY;
+    };
+    return [differing(one.in, one.at, { expected: text("expected"), seen: text("seen") })];
+  });
+}
+
+function differing(
+  where: Differing["in"],
+  at: string,
+  { expected, seen }: { readonly expected: string | undefined; readonly seen: string | undefined },
+): Differing {
+  return {
+    in: where,
+    at,
+    ...(expected === undefined ? {} : { expected }),
+    ...(seen === undefined ? {} : { seen }),
+  };
+}
+
+function differencesOf(
+  trial: Trial,
+  shown: (text: string) => string,
+  learning: Learning,
+): readonly Differing[] {
+  const last = trial.tried.at(-1);
+  if (last === undefined || last.judgement.is !== "broken") return [];
+  const { differences } = last.judgement;
+  const naming = new Naming(trial.tag);
+  for (const [name, text] of trial.known) if (!name.includes(".")) naming.note(text, name);
+  for (const [name, text] of textsIn(trial, shown)) {
+    const known = learning.nameOf(name, text, trial.tried.length - 1);
+    if (known !== undefined) naming.note(text, known);
+  }
+  const { sent } = last.answer;
+  const named = (text: string | undefined): string | undefined => {
+    if (text === undefined) return undefined;
+    if (INSTANT.test(text)) return `"{{now${aheadOf(text.slice(1, -1), sent)}}}"`;
+    const left = shown(text);
+    const open = marksIn(left).reduce((rest, mark) => rest.replaceAll(mark, ANY), left);
+    return isMarked(open) ? ANY : naming.text(open);
+  };
+  const status = differences.filter((one) => one.in === "status");
+  return (status.length > 0 ? status : differences).map((one) =>
+    differing(one.in, placeOf(one), {
+      expected: named(one.expected),
+      seen: named(one.observed),
+    }),
+  );
+}
+
+const MICROS_OF_SECOND = 1_000_000;
+const MILLIS_OF_SECOND = 1000;
+
+/** How many seconds an instant is after another, which is in microseconds since 1970: `+60`. */
+export function aheadOf(instant: string, other: bigint): string {
+  const seconds = Date.parse(instant) / MILLIS_OF_SECOND - Number(other) / MICROS_OF_SECOND;
+  return seconds < 0 ? String(Math.round(seconds)) : `+${Math.round(seconds)}`;
+}
+
+function placeOf({ in: of, where }: Difference): string {
+  return of === "status" ? "" : of === "header" ? String(where[0]) : pointerOf(where);
+}
+
+/** What stands at a place of an answer, as `Differing` tells it; undefined: nothing. */
+export function valueAt(
+  { status, headers, body }: Pick<Answer, "status" | "headers" | "body">,
+  { in: of, at }: Pick<Differing, "in" | "at">,
+): string | undefined {
+  if (of === "status") return String(status);
+  if (of === "header") return fieldOf(headers, at);
+  const parsed = parseJson(body ?? "");
+  if (!parsed.ok) return at === "" ? body : undefined;
+  let found: Json | undefined = parsed.value;
+  for (const part of at.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (Array.isArray(found)) found = (found as readonly Json[])[Number(name)];
+    else found = found !== undefined && isJsonObject(found) ? found.get(name) : undefined;
+  }
+  return found === undefined ? undefined : textOf(found);
+}

@@ -1,0 +1,46 @@
+/**
+ * Requests of which the service takes few from one address, such as those that open an account:
+ * what they have made is used again, so that trials do not run into the limit.
+ */
+import { type Plan, pathText, statedOf } from "../../plan/index.ts";
+import type { Session } from "../session.ts";
+import { linksOf, type NamedRequest } from "./named.ts";
+
+/** Ids of the endpoints that have a limit of their own for all callers, or for an address. */
+function scarceEndpoints({ limits, endpoints }: Plan): ReadonlySet<string> {
+  const names = limits.flatMap(({ counts, per }) => {
+    const whose = statedOf(per)?.is;
+    const isShared = whose === "address" || whose === "everyone";
+    return isShared && counts.is === "requests" ? [counts.endpoint] : [];
+  });
+  const scarce = endpoints.filter(({ method, path }) =>
+    names.includes(`${method} ${pathText(path)}`),
+  );
+  return new Set(scarce.map(({ id }) => id));
+}
+
+/** Tells which requests of a session are better not made again. */
+export class Scarce {
+  readonly #numbers: ReadonlySet<number>;
+
+  constructor({ plan, exchanges }: Session) {
+    const ids = scarceEndpoints(plan);
+    const scarce = exchanges.filter(({ judgement }) => ids.has(judgement.ran.endpoint?.id ?? ""));
+    this.#numbers = new Set(scarce.map(({ number }) => number));
+  }
+
+  /**
+   * Those of which only what the service made for them is used behind them: not texts of their own,
+   * which are others in each trial. The last request is never one of them.
+   */
+  among(all: readonly NamedRequest[]): ReadonlySet<NamedRequest> {
+    let found = new Set(all.slice(0, -1).filter(({ number }) => this.#numbers.has(number)));
+    for (;;) {
+      const sent = all.filter((one) => !found.has(one)).flatMap(linksOf);
+      const own = new Set(sent.filter((link) => !/^\d+\.\d+$/.test(link)));
+      const left = [...found].filter((one) => linksOf(one).every((link) => !own.has(link)));
+      if (left.length === found.size) return found;
+      found = new Set(left);
+    }
+  }
+}

@@ -1,0 +1,248 @@
+/** A replay as a script for a POSIX shell with curl. */
+import type { Answer } from "../world/message.ts";
+import type { ReplayFile } from "./file.ts";
+import { piecesOf } from "./fresh.ts";
+import {
+  AHEAD,
+  ANY,
+  type Differing,
+  type Fresh,
+  type Learned,
+  type ReplayRequest,
+  SECONDS_APART,
+  TIME,
+} from "./replay.ts";
+import { anyCase, countIn, inSed, memberOf, placeIn, printedValue } from "./sed.ts";
+
+const NAME = /\{\{([a-z0-9]+)\}\}/;
+const BASIC = /^Basic \{\{:([\s\S]*):\}\}$/;
+
+const plain = (text: string): string =>
+  text === "" ? "" : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A text in single quotes, its names as variables in double quotes. */
+function quoted(text: string): string {
+  const parts = text.split(NAME).map((part, i) => (i % 2 === 1 ? `"$${part}"` : plain(part)));
+  return parts.join("") || "''";
+}
+
+const SHELL_TIME = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*[0-9Z]";
+
+/** Numbers of seconds that are near enough. */
+function aheadPattern(seconds: number): string {
+  const all = Array.from({ length: 2 * SECONDS_APART + 1 }, (_, i) => seconds - SECONDS_APART + i);
+  return all.join("|");
+}
+
+/** The same as a pattern of `case`. */
+function pattern(text: string): string {
+  const ahead = AHEAD.exec(text)?.[1];
+  if (ahead !== undefined) return aheadPattern(Number(ahead));
+  const parts = text.split(/(\{\{(?:any|time)\}\})/).map((part) => {
+    if (part === ANY) return "*";
+    return part === TIME ? SHELL_TIME : part === "" ? "" : quoted(part);
+  });
+  return parts.join("") || "''";
+}
+
+/** Longer arguments are not taken by every system. */
+const ARGUMENT_MAX = 100_000;
+
+function askLines({ method, target, headers, body }: ReplayRequest): readonly string[] {
+  const parts = [`ask ${method === "HEAD" ? "--head" : `-X ${method}`} "$url"${quoted(target)}`];
+  for (const [name, value] of headers) {
+    const basic = /^authorization$/i.test(name) ? BASIC.exec(value)?.[1] : undefined;
+    if (basic !== undefined) parts.push(`-u ${quoted(basic)}`);
+    else parts.push(`-H ${quoted(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  }
+  if (body === undefined) return [parts.join(" ")];
+  if (!headers.some(([name]) => /^content-type$/i.test(name))) parts.push("-H 'Content-Type:'");
+  if (body.length <= ARGUMENT_MAX) return [`${parts.join(" ")} --data-raw ${quoted(body)}`];
+  return [
+    `printf '%s' ${quoted(body)} >"$dir/sent"`,
+    `${parts.join(" ")} -H 'Expect:' --data-binary @"$dir/sent"`,
+  ];
+}
+
+/** What prints the value at a place of the last answer. */
+function printing(at: Pick<Differing, "in" | "at">, body: string | undefined): string | undefined {
+  if (at.in === "status") return 'echo "$status"';
+  if (at.in === "header") return `header ${plain(anyCase(inSed(at.at)))}`;
+  const place = placeIn(body, at.at);
+  return place && `member ${plain(inSed(place.member))} ${place.nth}`;
+}
+
+/** The line that takes a text from the last answer. */
+function learnLine({ name, in: of, at, before, after }: Learned, answer: Answer): string {
+  const print = printing({ in: of, at }, answer.body);
+  if (print === undefined) return `${name}= # it stands in a list, where sed cannot tell it`;
+  const quote = of === "body" ? '"' : "";
+  const [first, last] = [inSed(quote + before), inSed(after + quote)];
+  return `${name}=$(${print} | sed ${plain(`s/^${first}\\(.*\\)${last}$/\\1/`)})`;
+}
+
+/** What of an answer is looked at, what it is to be, and what it was. */
+interface Look {
+  readonly name: string;
+  readonly print: string;
+  /** Patterns of `case`; undefined: anything else. */
+  readonly expected: string | undefined;
+  readonly seen: string;
+}
+
+function lookOf(one: Differing, { seen, expected }: ReplayFile): Look {
+  const name = one.in === "status" ? "status" : one.in === "header" ? one.at : one.at || "body";
+  const print = printing(one, seen.body);
+  if (one.in !== "body") {
+    const texts = [one.expected ?? "", one.seen ?? ""].map(pattern);
+    return { name, print: print ?? "", expected: texts[0], seen: texts[1] ?? "" };
+  }
+  const [mine, theirs] = [printedValue(one.expected), printedValue(one.seen)];
+  const isAhead = [one.expected, one.seen].some((text) => AHEAD.test(text ?? ""));
+  if (print !== undefined && isAhead) {
+    const [first, second] = [one.expected ?? "", one.seen ?? ""].map(pattern);
+    return { name, print: `${print} | ahead`, expected: first, seen: second ?? "" };
+  }
+  if (print !== undefined && mine !== undefined && theirs !== undefined && mine !== theirs) {
+    return { name, print, expected: pattern(mine), seen: pattern(theirs) };
+  }
+  const item = memberOf(one.expected) ?? memberOf(one.seen);
+  if (print === undefined && item !== undefined && (mine === "" || theirs === "")) {
+    const count = `count ${plain(inSed(item))}`;
+    const counts = [expected, seen].map(({ body }) => plain(String(countIn(body, item))));
+    return { name: `how many ${item}`, print: count, expected: counts[0], seen: counts[1] ?? "" };
+  }
+  const body = `tr -d '\\n' <"$dir/body"`;
+  const whole = one.at === "" ? (one.seen ?? "") : `${ANY}${one.seen ?? ""}${ANY}`;
+  return { name, print: body, expected: undefined, seen: pattern(whole) };
+}
+
+/** How much is left open by a pattern of `case`. */
+const openness = (text: string): number => text.replaceAll(/'[^']*'/g, "").split("*").length;
+
+function lookLines(look: Look): readonly string[] {
+  const { name, print, expected, seen } = look;
+  return [
+    `now=$(${print})`,
+    `echo ${plain(`${name}: `)}"$now"`,
+    "case $now in",
+    // The first that matches is taken: what says more comes first.
+    ...[
+      ...(expected === undefined ? [] : [{ text: expected, line: `  ${expected}) ;;` }]),
+      { text: seen, line: `  ${seen}) broken=yes ;;` },
+    ]
+      .toSorted((a, b) => openness(a.text) - openness(b.text))
+      .map(({ line }) => line),
+    ...(expected === undefined ? [] : ["  *) other=yes ;;"]),
+    "esac",
+  ];
+}
+
+/** Shell comments of one line each. */
+const comments = (lines: readonly string[]): readonly string[] =>
+  lines.map((line) => `# ${line.replaceAll(/[\r\n]+/g, " ")}`.trimEnd());
+
+const WIDTH = 100;
+const cut = (text: string): string => (text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text);
+
+function head(file: ReplayFile): readonly string[] {
+  const { document, broken, requests, expected, seen, url } = file;
+  const count = requests.length === 1 ? "one request" : `${requests.length} requests`;
+  return [
+    "#!/bin/sh",
+    ...comments([
+      `${document.title || document.file}: what the document does not allow, in ${count}.`,
+      ...broken.map((one) => cut(`  ${one.file}:${one.line}:${one.column}  ${one.text}`)),
+      cut(`Expected ${expected.status} ${expected.body ?? ""}`),
+      cut(`Seen     ${seen.status} ${seen.body ?? ""}`),
+      "Ends with 1 if it is still so, with 0 if not, with 2 if it cannot be told.",
+      "Usage: sh THIS [URL]",
+    ]),
+    `url=\${1:-${quoted(url)}}`,
+    `url=\${url%/}`,
+  ];
+}
+
+const FUNCTIONS = String.raw`
+dir=$(mktemp -d 2>/dev/null) || { dir=${"$"}{TMPDIR:-/tmp}/lacuna.$$; mkdir "$dir" || exit 2; }
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 2' HUP INT TERM
+# Letters that stand in all data made here, so that they are no other data.
+tag=v$(od -An -N4 -tx1 /dev/urandom | tr -dc 0-9a-f)
+status=; broken=; other=
+
+# Makes a request; its answer is in $status, $dir/head and $dir/body.
+ask() {
+  : >"$dir/body"
+  status=$(curl -sS -g --path-as-is --max-time 30 -o "$dir/body" -D "$dir/head" \
+    -w '%{http_code}' "$@") || exit 2
+}
+# Ends here unless the answer has that status.
+wanted() {
+  [ "$status" = "$1" ] && return
+  echo "a request before was answered $status, not $1: it cannot be told"; exit 2
+}
+# The value of the n-th member of that name in the answer, as JSON.
+member() {
+  tr '{[,' '\n\n\n' <"$dir/body" | sed -n "s/^[[:space:]]*\"$1\"[[:space:]]*:[[:space:]]*//p" |
+    sed -n "$2p" | sed 's/[]}[:space:]]*$//; s/^$/(more)/'
+}
+# How many members of that name the answer has.
+count() {
+  tr '{[,' '\n\n\n' <"$dir/body" | sed -n "s/^[[:space:]]*\"$1\"[[:space:]]*:.*/x/p" | grep -c x
+}
+# The value of a header of the answer.
+header() {
+  tr -d '\r' <"$dir/head" | sed -n "s/^$1:[[:space:]]*//p" | sed -n 1p | sed 's/[[:space:]]*$//'
+}
+`;
+
+/** Days are counted as H. Hinnant does, chrono-Compatible Low-Level Date Algorithms. */
+const AHEAD_FUNCTION = String.raw`# An instant as seconds from the last answer on; else as it is.
+ahead() {
+  tr '"TZ:-' '      ' | awk -v now="$(date +%s)" 'NF == 6 {
+    y = $1; m = $2; if (m <= 2) { y--; m += 12 }
+    days = 365 * y + int(y / 4) - int(y / 100) + int(y / 400)
+    days += int((153 * (m - 3) + 2) / 5) + $3 - 719469
+    printf "%d\n", days * 86400 + $4 * 3600 + $5 * 60 + int($6) - now; next
+  } { print $1 }'
+}`;
+
+const END = `
+[ -z "$other" ] || { echo "answered otherwise than expected and than before"; exit 2; }
+[ -z "$broken" ] || { echo "still broken"; exit 1; }
+echo "not broken any more"`;
+
+const MILLIS = 1000;
+
+/** The lines that make a text anew. */
+function freshLine({ name, like }: Fresh): string {
+  const pieces = piecesOf(like).map((one) =>
+    typeof one === "string" ? plain(one) : `"$(letters '${one.range}' ${one.count})"`,
+  );
+  return `${name}=${pieces.join("")}`;
+}
+
+const LETTERS = `# So many letters of a range, by chance.
+letters() {
+  LC_ALL=C tr -dc "$1" </dev/urandom | dd bs=1 count="$2" 2>/dev/null
+}`;
+
+/** The script. `answers` are those that the replay's requests had when it was made. */
+export function scriptOf(file: ReplayFile, answers: readonly Answer[]): string {
+  const { fresh, requests, differs } = file;
+  const made = requests.flatMap((one, i) => [
+    "",
+    ...comments([cut(`${i + 1}. ${one.method} ${one.target}`)]),
+    ...(one.pause === undefined ? [] : [`sleep ${Math.ceil(one.pause / MILLIS)}`]),
+    ...askLines(one),
+    ...(i < requests.length - 1 ? [`wanted ${one.answered}`] : []),
+    ...one.learns.map((learned) => learnLine(learned, answers[i] as Answer)),
+  ]);
+  const looks = differs.flatMap((one) => lookLines(lookOf(one, file)));
+  const anew = fresh.length === 0 ? [] : [LETTERS, "", ...fresh.map(freshLine)];
+  const isAhead = looks.some((line) => line.includes(" | ahead)"));
+  const tools = [FUNCTIONS.trim(), ...(isAhead ? [AHEAD_FUNCTION] : [])];
+  const lines = [...head(file), ...tools, ...anew, ...made, "", ...looks, END.trim()];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,248 @@
+/** Reduces what has shown a broken answer to the fewest requests that still show it. */
+import type { Break, Session } from "../session.ts";
+import type { Client } from "../talk/client.ts";
+import type { Answer } from "../world/message.ts";
+import { ddmin } from "./ddmin.ts";
+import { Links, type NamedRequest, namedRequests } from "./named.ts";
+import { withoutParts, withShortTexts } from "./parts.ts";
+import { Rehearsal, type Start } from "./rehearsal.ts";
+import { type Replay, replayOf } from "./replay.ts";
+import { Sought } from "./sought.ts";
+import { type Bounds, type Trial, Trials } from "./trials.ts";
+
+interface ShrinkOptions extends Omit<Start, "plan"> {
+  /** Requests that may be made for all breaks together. */
+  readonly requestsMax: number;
+  readonly secondsMax: number;
+  /** Told before each break. */
+  readonly progress?: ((done: number, of: number) => void) | undefined;
+  /** Ends it: what was found up to then is the result. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A break in as few requests as were found, the last of which is answered wrongly. */
+export interface Shrunk {
+  readonly broken: Break;
+  readonly replay: Replay;
+  /** The answers to its requests when they were made last. */
+  readonly answers: readonly Answer[];
+  /** How many requests stood before it when it was found. */
+  readonly from: number;
+}
+
+/** Why a break was not made smaller. */
+export interface NotShrunk {
+  readonly broken: Break;
+  readonly why: "it did not show again" | "the bounds were reached" | "its answers hide a text";
+}
+
+/** The last requests before a break that are tried together with what it hangs on. */
+const WINDOWS = [10, 30, 100, 300];
+/** Requests for one break at least, as far as there are any. */
+const REQUESTS_MIN = 150;
+/** Trials of what is found, at the end. */
+const CONFIRMED = 2;
+
+/** Breaks of which each is the first of the item that it names first. */
+function firstBreaks(breaks: readonly Break[]): readonly Break[] {
+  const seen = new Set<string>();
+  return breaks.filter(({ items }) => {
+    const [item = ""] = items;
+    const isNew = !seen.has(item);
+    for (const one of items) seen.add(one);
+    return isNew;
+  });
+}
+
+/** What became of the first break of each item. */
+export async function shrink(
+  session: Session,
+  client: Client,
+  options: ShrinkOptions,
+): Promise<readonly (Shrunk | NotShrunk)[]> {
+  const breaks = firstBreaks(session.breaks);
+  if (breaks.length === 0 || options.requestsMax === 0) return [];
+  const shrinker = new Shrinker(session, client, options);
+  const found: (Shrunk | NotShrunk)[] = [];
+  let left = options.requestsMax;
+  const until = performance.now() + options.secondsMax * 1000;
+  for (const [i, broken] of breaks.entries()) {
+    options.progress?.(i, breaks.length);
+    if (options.signal?.aborted === true) break;
+    const share = Math.ceil(left / (breaks.length - i));
+    const requests = Math.min(left, Math.max(share, REQUESTS_MIN));
+    const bounds: Bounds = { requests, until };
+    found.push(await shrinker.shrink(broken, bounds));
+    left -= requests - bounds.requests;
+  }
+  return found;
+}
+
+class Shrinker {
+  readonly #session: Session;
+  readonly #trials: Trials;
+  readonly #rehearsal: Rehearsal;
+  readonly #all: readonly NamedRequest[];
+  readonly #fresh: ReadonlyMap<string, string>;
+  readonly #links: Links;
+
+  constructor(session: Session, client: Client, options: ShrinkOptions) {
+    this.#session = session;
+    const { tag } = options;
+    const named = namedRequests(session, tag);
+    const { fresh } = named;
+    this.#all = named.requests;
+    this.#fresh = fresh;
+    this.#links = new Links(named);
+    this.#trials = new Trials(session, client, { tag, fresh });
+    this.#rehearsal = new Rehearsal({ ...options, plan: session.plan }, fresh);
+  }
+
+  async shrink(broken: Break, bounds: Bounds): Promise<Shrunk | NotShrunk> {
+    const { number } = broken;
+    const exchange = this.#session.exchanges.find((one) => one.number === number);
+    const target = this.#all.find((one) => one.number === number);
+    // A session may keep the last exchanges alone.
+    if (exchange === undefined || target === undefined) {
+      return { broken, why: "it did not show again" };
+    }
+    const sought = new Sought(this.#session.plan, broken, exchange);
+    const search = new Search(this.#trials, this.#rehearsal, { sought, bounds });
+    for (const candidate of await this.#candidates(target, search)) {
+      const shown = await search.shown(candidate);
+      if (shown === undefined) continue;
+      const few = await search.fewer(shown);
+      const small = await search.smaller(few);
+      const trials = await search.confirmed(small);
+      const answers = trials.at(-1)?.tried.map(({ answer }) => answer);
+      if (answers === undefined) continue;
+      const replay = replayOf(trials, {
+        shown: (text) => this.#session.judge.world.shown(text),
+        fresh: this.#fresh,
+      });
+      if (replay === undefined) return { broken, why: "its answers hide a text" };
+      return { broken, replay, answers, from: target.number };
+    }
+    const isOver = bounds.requests <= 0 || performance.now() > bounds.until;
+    return { broken, why: isOver ? "the bounds were reached" : "it did not show again" };
+  }
+
+  /** Ever more of the requests up to the target, of which the model says that they may show it. */
+  async #candidates(
+    target: NamedRequest,
+    search: Search,
+  ): Promise<readonly (readonly NamedRequest[])[]> {
+    const { number } = target;
+    const before = this.#all.filter((one) => one.number < number);
+    const chosen = (numbers: ReadonlySet<number>): readonly NamedRequest[] => [
+      ...before.filter((one) => numbers.has(one.number)),
+      target,
+    ];
+    const makers = this.#links.makers([number]);
+    const related = this.#links.related(number);
+    const windows = WINDOWS.filter((size) => size < before.length).map((size) => {
+      const last = before.slice(-size).map((one) => one.number);
+      return new Set([...last, ...related, ...this.#links.makers(last)]);
+    });
+    const sets = [makers, related, ...windows].map(chosen);
+    const all = [...sets, [...before, target]].filter((one) => search.isForeseen(one));
+    const [first] = all;
+    if (first === undefined) return [];
+    const fewest = await search.fewest(first);
+    return [fewest, ...all.filter((one) => one.length > fewest.length)];
+  }
+}
+
+type Requests = readonly NamedRequest[];
+
+/** The search for one break. */
+class Search {
+  readonly #trials: Trials;
+  readonly #rehearsal: Rehearsal;
+  readonly #sought: Sought;
+  readonly #bounds: Bounds;
+
+  constructor(
+    trials: Trials,
+    rehearsal: Rehearsal,
+    { sought, bounds }: { readonly sought: Sought; readonly bounds: Bounds },
+  ) {
+    this.#trials = trials;
+    this.#rehearsal = rehearsal;
+    this.#sought = sought;
+    this.#bounds = bounds;
+  }
+
+  /** Whether the last request comes to what it came to when it was answered wrongly. */
+  isForeseen(all: Requests): boolean {
+    const ran = this.#rehearsal.last(all);
+    return ran !== undefined && this.#sought.isForeseen(ran);
+  }
+
+  /** The fewest of which the model says that they may show it. */
+  async fewest(all: Requests): Promise<Requests> {
+    const target = all.slice(-1);
+    const test = (some: Requests): boolean =>
+      performance.now() < this.#bounds.until && this.isForeseen([...some, ...target]);
+    return [...(await ddmin(all.slice(0, -1), test)), ...target];
+  }
+
+  /** Those of the requests that were sent until it showed; undefined: it did not. */
+  async shown(all: Requests): Promise<Requests | undefined> {
+    const { isShown, tried } = await this.#trials.run(all, this.#sought, this.#bounds);
+    return isShown ? tried.map(({ named }) => named) : undefined;
+  }
+
+  async #isShown(all: Requests): Promise<boolean> {
+    if (!this.isForeseen(all)) return false;
+    const { isShown, tried } = await this.#trials.run(all, this.#sought, this.#bounds);
+    return isShown && tried.length === all.length;
+  }
+
+  /** None of them can be left out. */
+  async fewer(all: Requests): Promise<Requests> {
+    const target = all.slice(-1);
+    const test = (some: Requests) => this.#isShown([...some, ...target]);
+    return [...(await ddmin(all.slice(0, -1), test)), ...target];
+  }
+
+  /** The same requests without pauses, members, headers and letters that can be left out. */
+  async smaller(all: Requests): Promise<Requests> {
+    const test = (some: Requests) => this.#isShown(some);
+    return withShortTexts(await withoutParts(await withoutPauses(all, test), test), test);
+  }
+
+  /** Trials that show it, some of them; empty: one of them did not. */
+  async confirmed(all: Requests): Promise<readonly Trial[]> {
+    const found: Trial[] = [];
+    // What was found is confirmed, even when the search has used up its bounds.
+    const bounds: Bounds = {
+      requests: all.length * 2 * CONFIRMED,
+      until: Number.POSITIVE_INFINITY,
+    };
+    const isRight = ({ isShown, tried }: Trial) => isShown && tried.length === all.length;
+    if (this.#trials.hasScarce(all)) {
+      const trial = await this.#trials.runWhole(all, { sought: this.#sought, bounds });
+      if (isRight(trial)) found.push(trial);
+      // Else a limit may keep it from being asked.
+      else if (trial.isAsked) return [];
+    }
+    while (found.length < CONFIRMED) {
+      const trial = await this.#trials.run(all, this.#sought, bounds);
+      if (!isRight(trial)) return [];
+      found.unshift(trial);
+    }
+    return found;
+  }
+}
+
+async function withoutPauses(
+  all: Requests,
+  test: (some: Requests) => Promise<boolean>,
+): Promise<Requests> {
+  const long = all.filter(({ wait }) => wait > 0n);
+  if (long.length === 0) return all;
+  const only = (some: Requests): Requests =>
+    all.map((one) => (some.includes(one) ? one : { ...one, wait: 0n }));
+  return only(await ddmin(long, (some) => test(only(some))));
+}

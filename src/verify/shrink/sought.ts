@@ -1,0 +1,82 @@
+/** What is sought again in fewer requests: an answer that is broken as it was. */
+import type { ItemId, Plan } from "../../plan/index.ts";
+import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
+import { blamed } from "../judge/blame.ts";
+import type { Difference, Where } from "../judge/compare.ts";
+import type { Judgement } from "../judge/judge.ts";
+import type { Break, Exchange } from "../session.ts";
+import type { Answer } from "../world/message.ts";
+import type { Ran } from "../world/world.ts";
+
+/** Tells whether an answer is broken as one was before. */
+export class Sought {
+  readonly #plan: Plan;
+  readonly #ran: Ran;
+  readonly #status: number;
+  readonly #items: ReadonlySet<ItemId>;
+  readonly #differences: readonly Difference[];
+
+  constructor(plan: Plan, { items, differences, answer }: Break, { judgement }: Exchange) {
+    this.#plan = plan;
+    this.#ran = judgement.ran;
+    this.#status = answer.status;
+    this.#items = new Set(items);
+    this.#differences = differences;
+  }
+
+  /** Whether what is to be answered is what was to be answered then. */
+  isForeseen({ endpoint, outcome }: Ran): boolean {
+    const { endpoint: before, outcome: then } = this.#ran;
+    const { response, error, effects } = outcome;
+    if (effects.gap !== undefined || endpoint?.id !== before?.id) return false;
+    if (response.status !== then.response.status || error !== then.error) return false;
+    const inside = this.#differences.filter((one) => one.in === "body");
+    const shown = inside.filter(({ expected }) => expected !== undefined);
+    if (shown.length === 0 || this.#differences.some((one) => one.in === "status")) return true;
+    const tree = parseJson(response.body ?? "");
+    if (!tree.ok) return response.body === then.response.body;
+    // What is told of an order needs two items at least.
+    const places = shown.flatMap(({ where }) => where.filter((one) => typeof one === "number"));
+    const items = Math.min(2, 1 + Math.max(0, ...places));
+    return shown.some(({ where, expected = "" }) =>
+      hasLike(tree.value, where, { kind: kindOf(expected), items }),
+    );
+  }
+
+  /** Whether the answer is broken as it was then. */
+  isShown(judgement: Judgement, { status }: Answer): boolean {
+    if (judgement.is !== "broken" || status !== this.#status) return false;
+    const { ran, differences } = judgement;
+    if (!this.isForeseen(ran)) return false;
+    const items = blamed(this.#plan, ran, differences);
+    return items.some((item) => this.#items.has(item));
+  }
+}
+
+/** What a JSON text begins with: of what kind its value is. */
+const kindOf = (text: string): string => (/^[-\d]/.test(text) ? "0" : (text[0] ?? ""));
+
+/** A value that is looked for, in lists of so many items at least. */
+interface Like {
+  readonly kind: string;
+  readonly items: number;
+}
+
+/** Whether something of that kind stands there, in any item of a list. */
+function hasLike(tree: Json, where: Where, like: Like): boolean {
+  const [first, ...rest] = where;
+  if (first === undefined) return kindOf(JSON.stringify(plain(tree)) ?? "") === like.kind;
+  if (Array.isArray(tree)) {
+    const all = tree as readonly Json[];
+    return all.length >= like.items && all.some((one) => hasLike(one, rest, like));
+  }
+  const inner = isJsonObject(tree) ? tree.get(String(first)) : undefined;
+  return inner !== undefined && hasLike(inner, rest, like);
+}
+
+/** A value of the same kind, as JSON.stringify takes it. */
+function plain(tree: Json): unknown {
+  if (Array.isArray(tree)) return [];
+  if (isJsonObject(tree)) return {};
+  return typeof tree === "object" && tree !== null ? 0 : tree;
+}

@@ -1,0 +1,132 @@
+/**
+ * `npm run test:clauses [-- --only NAME] [-- --lines N,N] [-- --each N] [-- --seconds N]`: one clause of a document is
+ * changed, the changed document is served, and verified against the document as it was: a service
+ * that does one thing otherwise must be found. SEED chooses `--each` changes of each part.
+ */
+import { type Plan, statedOf } from "../../../src/plan/index.ts";
+import { campaignOptions } from "../../campaigns/options.ts";
+import { campaignSeed, randomFrom } from "../../random.ts";
+import { type Changed, clausesOf } from "./operators.ts";
+import { compiled, documentOf, trial } from "./trial.ts";
+
+const DOCUMENTS = ["todo", "orders", "bank", "flags"];
+const EACH = 14;
+const SECONDS = 60;
+const REQUESTS = 3_000;
+
+const {
+  only,
+  each = EACH,
+  seconds = SECONDS,
+  all,
+  lines,
+  unnamed,
+} = campaignOptions({
+  lines: "counts",
+  unnamed: "flag",
+  only: "text",
+  each: "count",
+  seconds: "count",
+  all: "flag",
+});
+const seed = campaignSeed();
+console.log(`SEED=${seed}`);
+
+/**
+ * What a plan states that a request can come to: without names of items and prose, without what is
+ * said of other versions, and without what only a fault inside of the service comes to.
+ */
+function statedBy(given: Plan): string {
+  const { examples: _, title: __, errors, failures, ...rest } = given;
+  const { changes: ___, rules: ____, oldVersions: _____, version, ...versioning } = rest.versioning;
+  const inside = failures.filter(({ condition }) => condition === "fault inside");
+  const names = inside.flatMap(({ answer }) => (answer.is === "error" ? [answer.error] : []));
+  const others = JSON.stringify({
+    ...rest,
+    failures: failures.filter((one) => !inside.includes(one)),
+  });
+  const reached = errors.filter(
+    ({ name }) => !names.includes(name) || others.includes(`"error":"${name}"`),
+  );
+  const isChosen = statedOf(versioning.chosenBy) !== undefined;
+  const all = { ...rest, failures, errors: reached, versioning, version: isChosen && version };
+  return JSON.stringify(all, (name, value) =>
+    ["id", "text", "prose"].includes(name) ? undefined : value,
+  );
+}
+
+/** Some of each part; the kinds of changes take turns. */
+function chosen(clauses: readonly Changed[], random: () => number): readonly Changed[] {
+  const parts = Map.groupBy(clauses, ({ part }) => part);
+  return [...parts.values()].flatMap((own) => {
+    const kinds = [...Map.groupBy(own, ({ kind }) => kind).values()].map((group) =>
+      group.map((one) => ({ one, at: random() })).toSorted((a, b) => a.at - b.at),
+    );
+    const turns = Array.from({ length: own.length }, (_, i) =>
+      kinds.flatMap((kind) => kind[i] ?? []),
+    );
+    return turns
+      .flat()
+      .slice(0, all ? undefined : each)
+      .map(({ one }) => one);
+  });
+}
+
+const parts = new Map<string, { killed: number; of: number }>();
+const total = { killed: 0, named: 0, of: 0 };
+
+for (const name of DOCUMENTS) {
+  if (only !== undefined && name !== only) continue;
+  const document = documentOf(name);
+  const original = compiled(document.text);
+  if (original === undefined) throw new Error(`${name} has errors`);
+  const stated = statedBy(original.plan);
+  const clauses = clausesOf(document.text).filter((one) => {
+    const other = compiled(one.text);
+    return other !== undefined && statedBy(other.plan) !== stated;
+  });
+  const at = clauses.filter(({ line }) => lines === undefined || lines.has(line));
+  const own = chosen(at, randomFrom(seed));
+  console.log(
+    `${name}: ${clauses.length} changed clauses that mean something else, ${own.length} tried`,
+  );
+  for (const changed of own) {
+    const began = performance.now();
+    const other = compiled(changed.text);
+    if (other === undefined) continue;
+    const bounds = { seed, requests: REQUESTS, seconds };
+    const session = await trial(document, { served: other, judged: original }, bounds);
+    if (session === undefined) continue;
+    const { breaks, requests } = session;
+    const { part, line, kind, before, after } = changed;
+    const counts = parts.get(part) ?? { killed: 0, of: 0 };
+    parts.set(part, counts);
+    counts.of += 1;
+    total.of += 1;
+    if (breaks.length > 0) {
+      counts.killed += 1;
+      total.killed += 1;
+      const items = breaks.flatMap((one) => one.items);
+      if (items.some((item) => original.lines.get(item) === line)) total.named += 1;
+      else if (unnamed) {
+        const named = items.map((item) => `${original.lines.get(item)} ${item}`).join("\n    ");
+        console.log(
+          `not named: ${name}:${line} ${kind}\n  - ${before}\n  + ${after}\n    ${named}`,
+        );
+      }
+      continue;
+    }
+    const took = ((performance.now() - began) / 1000).toFixed(0);
+    console.log(
+      `survived: ${name}:${line} ${kind} (${requests} requests, ${took} s)\n  - ${before}\n  + ${after}`,
+    );
+  }
+}
+
+for (const [part, { killed, of }] of parts) {
+  console.log(`${part}: ${killed} of ${of}, ${((100 * killed) / of).toFixed(1)} %`);
+}
+const share = (100 * total.killed) / total.of;
+console.log(
+  `all: ${total.killed} of ${total.of} killed, ${share.toFixed(1)} %; ${total.named} by their line`,
+);

@@ -1,0 +1,88 @@
+/** Parts of shrinking that need no service: the search, names, places, files. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ddmin } from "../../../src/verify/shrink/ddmin.ts";
+import { filled, Naming } from "../../../src/verify/shrink/names.ts";
+import { valueAt } from "../../../src/verify/shrink/replay.ts";
+import { countIn, placeIn } from "../../../src/verify/shrink/sed.ts";
+import { randomFrom, testSeed } from "../../random.ts";
+
+test("of things that are needed together none is left out, and nothing else stays", async () => {
+  const random = randomFrom(testSeed);
+  for (let i = 0; i < 200; i++) {
+    const all = Array.from({ length: 1 + Math.floor(random() * 40) }, (_, at) => at);
+    const needed = all.filter(() => random() < 0.1);
+    const found = await ddmin(all, (some) => needed.every((one) => some.includes(one)));
+    assert.deepEqual(found, needed, `seed ${testSeed}, run ${i}`);
+  }
+});
+
+test("what is found does it, and no part of it that was tried does, where either of two is enough", async () => {
+  const test = (some: readonly number[]): boolean =>
+    (some.includes(3) && some.includes(17)) || some.includes(29);
+  const found = await ddmin(
+    Array.from({ length: 32 }, (_, at) => at),
+    test,
+  );
+  assert.ok(test(found));
+  for (const one of found) assert.ok(!test(found.filter((other) => other !== one)));
+});
+
+const named: readonly [text: string, becomes: string][] = [
+  ["/todos/todo_0123456789ab/finish", "/todos/todo_{{1.0}}/finish"],
+  ['{"of":"todo_0123456789ab","title":"v12345678x"}', '{"of":"todo_{{1.0}}","title":"{{tag}}x"}'],
+  ["/todos?after=0123456789ab", "/todos?after={{1.0}}"],
+  ["/todos/0123456789abc", "/todos/0123456789abc"],
+  // A short text is one that was made where it stands alone, not where it may be any number.
+  ["/lists/17/items?limit=17", "/lists/{{2.0}}/items?limit=17"],
+  ['{"list":"list_17","count":17}', '{"list":"list_{{2.0}}","count":17}'],
+  ["a b/c", "{{3.0}}"],
+];
+
+for (const [text, becomes] of named) {
+  test(`named: ${text}`, () => {
+    const naming = new Naming("v12345678");
+    naming.note("0123456789ab", "1.0");
+    naming.note("17", "2.0");
+    naming.note("a b/c", "3.0");
+    assert.equal(naming.text(text), becomes);
+  });
+}
+
+test("credentials in Base64 are named in what they are, and filled in again", () => {
+  const naming = new Naming("v12345678");
+  const sent = `Basic ${Buffer.from("v12345678ann:secret").toString("base64")}`;
+  const request = { method: "GET", target: "/", headers: [["Authorization", sent]] as const };
+  const found = naming.request(request);
+  assert.equal(found.headers[0]?.[1], "Basic {{:{{tag}}ann:secret:}}");
+  assert.deepEqual(
+    filled(found, () => "v12345678"),
+    request,
+  );
+  assert.equal(
+    filled(found, () => undefined),
+    undefined,
+  );
+});
+
+const BODY = '{"a":{"id":"x","b":[{"id":1},{"id":"a,b"}]},"id":null}';
+
+const places: readonly [pointer: string, place: unknown, value: string | undefined][] = [
+  ["/a/id", { member: "id", nth: 1 }, '"x"'],
+  ["/a/b/1/id", { member: "id", nth: 3 }, '"a,b"'],
+  ["/id", { member: "id", nth: 4 }, "null"],
+  ["/nothing", { member: "nothing", nth: 1 }, undefined],
+  ["/a/b/0", undefined, '{"id":1}'],
+];
+
+for (const [at, place, value] of places) {
+  test(`the place ${at}`, () => {
+    assert.deepEqual(placeIn(BODY, at), place);
+    assert.equal(valueAt({ status: 200, headers: [], body: BODY }, { in: "body", at }), value);
+  });
+}
+
+test("members are counted at any depth", () => {
+  assert.equal(countIn(BODY, "id"), 4);
+  assert.equal(countIn("no JSON", "id"), 0);
+});
