@@ -7,7 +7,7 @@ import type { Foreseen } from "./events/free.ts";
 import { Receiver } from "./events/receiver.ts";
 import { Trials, trialsOf } from "./events/trials.ts";
 import { EventWatch } from "./events/watch.ts";
-import type { Addresses } from "./generate/values.ts";
+import type { Addresses } from "./generate/making.ts";
 import type { Session } from "./session.ts";
 import type { Request } from "./world/message.ts";
 import type { Ran } from "./world/world.ts";

@@ -3,8 +3,8 @@ import type { Code } from "../../expr/index.ts";
 import { partsOf } from "../../expr/index.ts";
 import { type Endpoint, type Scheme, statedOf } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
+import type { Making } from "./making.ts";
 import type { Random } from "./random.ts";
-import type { Making } from "./values.ts";
 
 /** Rows of callers of which one is chosen. */
 const ROWS_MAX = 16;
@@ -64,28 +64,50 @@ function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonl
     return issued.flatMap(([text, one]) => (one.scheme === scheme.id ? [text] : []));
   }
   if (caller === undefined) return [];
-  const fields = plan.resources.find((each) => each.name === caller.resource)?.fields ?? [];
-  const names = fieldsIn(caller.where.code);
+  const isBasic = statedOf(scheme.sent)?.in === "basic";
+  const rows = [...membersIn(caller.where.code)].flatMap(([resource, names]) =>
+    textsOf({ plan, world, random }, resource, names),
+  );
+  const secretsOf = (row: readonly Text[]) => row.filter(({ isSecret }) => isSecret);
+  if (!isBasic) {
+    const all = rows.flat();
+    const secrets = secretsOf(all);
+    return (secrets.length > 0 ? secrets : all).map(({ text }) => text);
+  }
+  const elsewhere = rows.flatMap(secretsOf);
+  return rows.flatMap((row) => {
+    const users = row.filter(({ isSecret }) => !isSecret);
+    const secret = secretsOf(row)[0] ?? (elsewhere.length > 0 ? random.pick(elsewhere) : undefined);
+    if (users.length === 0 || secret === undefined) return row.map(({ text }) => `${text}:`);
+    return users.map(({ text }) => `${text}:${secret.text}`);
+  });
+}
+
+/** A text that a row holds. */
+interface Text {
+  readonly text: string;
+  readonly isSecret: boolean;
+}
+
+/** What some rows of a resource hold in fields of those names: the texts of each row. */
+function textsOf(
+  { plan, world, random }: Pick<Making, "plan" | "world" | "random">,
+  resource: string,
+  names: ReadonlySet<string>,
+): readonly (readonly Text[])[] {
+  const fields = plan.resources.find((each) => each.name === resource)?.fields ?? [];
   const places = fields.flatMap((field, place) =>
     names.has(field.name) ? [{ field, place }] : [],
   );
-  return someOf(random, world.rows(caller.resource)).flatMap(({ values }) => {
-    const texts = places.flatMap(({ field, place }) => {
+  return someOf(random, world.rows(resource)).map(({ values }) =>
+    places.flatMap(({ field, place }) => {
       const value = values[place];
       if (typeof value !== "string") return [];
       const secret = world.secrets.plain(value);
       const isSecret = secret !== undefined || field.type.type.kind === "secret";
       return [{ text: secret ?? value, isSecret }];
-    });
-    const secrets = texts.filter(({ isSecret }) => isSecret);
-    if (statedOf(scheme.sent)?.in !== "basic") {
-      return (secrets.length > 0 ? secrets : texts).map(({ text }) => text);
-    }
-    const users = texts.filter(({ isSecret }) => !isSecret);
-    const [first] = secrets;
-    if (users.length === 0 || first === undefined) return texts.map(({ text }) => `${text}:`);
-    return users.map(({ text }) => `${text}:${first.text}`);
-  });
+    }),
+  );
 }
 
 /** The first rows and the last, and some between. */
@@ -95,9 +117,16 @@ function someOf(random: Random, rows: readonly Row[]): readonly Row[] {
   return [...rows.slice(0, ROWS_MAX / 4), ...between, ...rows.slice(-ROWS_MAX / 4)];
 }
 
-/** Names of the fields of `it` that code reads. */
-function fieldsIn(code: Code, found = new Set<string>()): ReadonlySet<string> {
-  if (code.op === "get" && code.of.op === "name" && code.of.name === "it") found.add(code.member);
-  for (const part of partsOf(code)) fieldsIn(part, found);
+/** Members of rows that code reads, by their resource. */
+function membersIn(
+  code: Code,
+  found = new Map<string, Set<string>>(),
+): ReadonlyMap<string, ReadonlySet<string>> {
+  if (code.op === "get" && code.of.type.kind === "row") {
+    const { resource } = code.of.type;
+    const names = found.get(resource) ?? new Set();
+    found.set(resource, names.add(code.member));
+  }
+  for (const part of partsOf(code)) membersIn(part, found);
   return found;
 }

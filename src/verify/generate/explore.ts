@@ -5,9 +5,9 @@ import type { Judge } from "../judge/judge.ts";
 import type { Request } from "../world/message.ts";
 import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
+import type { Addresses, Making } from "./making.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
-import type { Addresses, Making } from "./values.ts";
 
 /** What a request comes to, one text for each thing that is worth to be seen once. */
 export function featuresOf(ran: Ran): readonly string[] {

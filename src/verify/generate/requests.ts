@@ -12,7 +12,10 @@ import type { Row } from "../../run/index.ts";
 import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
-import { chanceOf, jsonText, keyText, type Making, type Member, objectText } from "./values.ts";
+import { linkedText } from "./held.ts";
+import { linkedValues } from "./linked.ts";
+import { chanceOf, type Making } from "./making.ts";
+import { jsonText, keyText, type Member, objectText } from "./values.ts";
 
 /** One that was made before: as it was, with the same values in other bytes, or others. */
 function again({ random, before }: Making): Request | undefined {
@@ -51,7 +54,8 @@ const SIZE_MAX = 4 * 1024 * 1024;
 /** A request to the endpoint, or one that was made before. */
 export function requestTo(given: Making, endpoint: Endpoint): Request {
   const { random, plan } = given;
-  const making = random.chance(0.4) ? { ...given, focus: someRow(given) } : given;
+  const linked = linkedValues(given, endpoint);
+  const making = { ...given, linked, ...(random.chance(0.4) ? { focus: someRow(given) } : {}) };
   const repeated = random.chance(0.04) ? again(making) : undefined;
   if (repeated !== undefined) return repeated;
   const shown = credentialsFor(making, endpoint);
@@ -113,6 +117,8 @@ function plain(json: string): string {
 function plainText(making: Making, input: Input): string {
   const { random, plan, world } = making;
   const { type } = input.type;
+  const linked = linkedText(making, input.name);
+  if (linked !== undefined) return plain(linked);
   if (type.kind === "string" && random.chance(0.6)) {
     const texts = plan.resources.flatMap(({ name, fields }) =>
       world.rows(name).flatMap(({ values }) => {

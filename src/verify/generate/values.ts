@@ -1,59 +1,12 @@
 /** JSON texts of values for stated types: right ones, ones at a bound, and wrong ones. */
 import type { Code } from "../../expr/index.ts";
-import {
-  type Plan,
-  type Rule,
-  sentName,
-  type TimestampWire,
-  type ValueType,
-} from "../../plan/index.ts";
-import { constant, type Row } from "../../run/index.ts";
-import type { Request } from "../world/message.ts";
-import type { World } from "../world/world.ts";
+import { type Rule, sentName, type TimestampWire, type ValueType } from "../../plan/index.ts";
+import { constant } from "../../run/index.ts";
+import { decimalText, focusText, heldText, linkedText } from "./held.ts";
+import type { Making } from "./making.ts";
 import { matchingText } from "./patterns.ts";
 import type { Random } from "./random.ts";
 import { wrongFor } from "./wrong.ts";
-
-export interface Making {
-  readonly plan: Plan;
-  readonly world: World;
-  readonly random: Random;
-  /** The service's time in microseconds. */
-  readonly now: bigint;
-  /** Letters that texts made here have and others have not. */
-  readonly tag: string;
-  /** The chance that a value is wrong on purpose. */
-  readonly wrong: number;
-  /** A row whose values inputs of the same names take. */
-  readonly focus?: Row | undefined;
-  /** Requests that were answered, the last ones. */
-  readonly before: readonly Request[];
-  readonly hints?: Hints | undefined;
-  readonly addresses?: Addresses | undefined;
-}
-
-/** Addresses at which messages are received. */
-export interface Addresses {
-  /** Names of the fields that hold one. */
-  readonly fields: ReadonlySet<string>;
-  /** Names of the fields by which receivers are chosen. */
-  readonly chosenBy: ReadonlySet<string>;
-  /** An address that was not given before. */
-  next(): string;
-}
-
-/** What a request is to be about. */
-export interface Hints {
-  /** Names of members and parameters that are sent more often, and wrong more often. */
-  readonly names: ReadonlySet<string>;
-  /** JSON texts of values that are sent more often. */
-  readonly values: readonly string[];
-}
-
-/** The chance that a member is sent, by the one that it has without hints. */
-export function chanceOf({ hints, random }: Making, name: string, chance: number): number {
-  return hints?.names.has(name) === true ? random.pick([chance, 0.7, 0.3]) : chance;
-}
 
 type Of<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
 
@@ -142,14 +95,6 @@ function whole(making: Making, rules: readonly Rule[], places = 0): bigint {
   return random.pick(picks.filter((one) => one <= top));
 }
 
-/** A decimal of unscaled digits. */
-function decimalText(unscaled: bigint, places: number): string {
-  if (places === 0) return String(unscaled);
-  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(places + 1, "0");
-  const sign = unscaled < 0n ? "-" : "";
-  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
-}
-
 const MINUTE = 60_000_000n;
 
 function instantText(micros: bigint): string {
@@ -187,7 +132,8 @@ export function jsonText(
   if (random.chance(isHinted ? Math.max(making.wrong, 0.1) : making.wrong)) {
     return wrongFor(random, type);
   }
-  const own = name === undefined ? undefined : focusText(making, name);
+  const own =
+    name === undefined ? undefined : (linkedText(making, name) ?? focusText(making, name));
   if (own !== undefined && random.chance(0.9)) return own;
   if (type.orNull && random.chance(0.2)) return "null";
   const address = name === undefined ? undefined : addressText(making, type, rules, name);
@@ -231,52 +177,6 @@ function addressText(
   const most = ruleOf(rules, "characters")?.max;
   const fits = most === undefined || address.length <= most;
   return isIn && matches && fits ? JSON.stringify(address) : undefined;
-}
-
-/** The value of the field of that name in the row that is looked at. */
-function focusText({ plan, world, focus }: Making, name: string): string | undefined {
-  const resource = plan.resources.find((one) => one.name === focus?.resource);
-  const place = resource?.fields.findIndex((one) => one.name === name) ?? -1;
-  const value = focus?.values[place];
-  const type = resource?.fields[place]?.type.type;
-  if (type === undefined) return undefined;
-  if (typeof value === "string") return JSON.stringify(world.secrets.plain(value) ?? value);
-  return typeof value === "bigint" ? numberText(value, type) : undefined;
-}
-
-/** JSON text of an integer or decimal; undefined: it is neither. */
-function numberText(value: bigint, type: ValueType["type"]): string | undefined {
-  if (type.kind !== "integer" && type.kind !== "decimal") return undefined;
-  const text = decimalText(value, type.kind === "decimal" ? type.places : 0);
-  return type.wire === "string" ? `"${text}"` : text;
-}
-
-/** Rows of which values are taken, of each resource. */
-const ROWS_LOOKED_AT = 20;
-
-/** JSON text of a value that some row of the model has, of the same type. */
-function heldText({ plan, world, random }: Making, { type }: ValueType): string | undefined {
-  if (!["string", "integer", "decimal", "date", "email", "uri"].includes(type.kind)) {
-    return undefined;
-  }
-  const found: string[] = [];
-  for (const { name, fields } of plan.resources) {
-    const places = fields.flatMap((field, place) => {
-      const same = field.type.type;
-      const isSame = same.kind === type.kind;
-      const isOf =
-        same.kind !== "decimal" || type.kind !== "decimal" || same.places === type.places;
-      return isSame && isOf ? [place] : [];
-    });
-    for (const { values } of places.length === 0 ? [] : world.rows(name).slice(-ROWS_LOOKED_AT)) {
-      for (const place of places) {
-        const value = values[place];
-        if (typeof value === "string") found.push(JSON.stringify(value));
-        else if (typeof value === "bigint") found.push(numberText(value, type) ?? "0");
-      }
-    }
-  }
-  return found.length === 0 ? undefined : random.pick(found);
 }
 
 const DEPTH_MAX = 3;

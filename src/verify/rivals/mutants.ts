@@ -4,7 +4,7 @@
  * Selection", 1978).
  */
 import type { ItemId, Plan } from "../../plan/index.ts";
-import type { Hints } from "../generate/values.ts";
+import type { Hints } from "../generate/making.ts";
 import { editsOf, type Node } from "./edits.ts";
 
 type Path = readonly (string | number)[];

@@ -1,0 +1,72 @@
+/** JSON texts of values that rows of the model hold. */
+import type { ValueType } from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
+import type { Making } from "./making.ts";
+
+/** A decimal of unscaled digits. */
+export function decimalText(unscaled: bigint, places: number): string {
+  if (places === 0) return String(unscaled);
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(places + 1, "0");
+  const sign = unscaled < 0n ? "-" : "";
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** The chance that an input takes the value that it is compared with. */
+const LINKED = 0.7;
+
+/** JSON text of what an input is compared with; undefined: nothing, or it is not to be taken. */
+export function linkedText(making: Making, name: string): string | undefined {
+  const link = making.random.chance(LINKED) ? making.linked?.(name) : undefined;
+  return link === undefined ? undefined : fieldText(making, link.row, link.field);
+}
+
+/** The value of the field of that name in the row that is looked at. */
+export function focusText(making: Making, name: string): string | undefined {
+  return making.focus === undefined ? undefined : fieldText(making, making.focus, name);
+}
+
+/** JSON text of what a row holds in a field of that name; undefined: there is no such text. */
+function fieldText({ plan, world }: Making, row: Row, name: string): string | undefined {
+  const resource = plan.resources.find((one) => one.name === row.resource);
+  const place = resource?.fields.findIndex((one) => one.name === name) ?? -1;
+  const value = row.values[place];
+  const type = resource?.fields[place]?.type.type;
+  if (type === undefined) return undefined;
+  if (typeof value === "string") return JSON.stringify(world.secrets.plain(value) ?? value);
+  return typeof value === "bigint" ? numberText(value, type) : undefined;
+}
+
+/** JSON text of an integer or decimal; undefined: it is neither. */
+function numberText(value: bigint, type: ValueType["type"]): string | undefined {
+  if (type.kind !== "integer" && type.kind !== "decimal") return undefined;
+  const text = decimalText(value, type.kind === "decimal" ? type.places : 0);
+  return type.wire === "string" ? `"${text}"` : text;
+}
+
+/** Rows of which values are taken, of each resource. */
+const ROWS_LOOKED_AT = 20;
+
+/** JSON text of a value that some row of the model has, of the same type. */
+export function heldText({ plan, world, random }: Making, { type }: ValueType): string | undefined {
+  if (!["string", "integer", "decimal", "date", "email", "uri"].includes(type.kind)) {
+    return undefined;
+  }
+  const found: string[] = [];
+  for (const { name, fields } of plan.resources) {
+    const places = fields.flatMap((field, place) => {
+      const same = field.type.type;
+      const isSame = same.kind === type.kind;
+      const isOf =
+        same.kind !== "decimal" || type.kind !== "decimal" || same.places === type.places;
+      return isSame && isOf ? [place] : [];
+    });
+    for (const { values } of places.length === 0 ? [] : world.rows(name).slice(-ROWS_LOOKED_AT)) {
+      for (const place of places) {
+        const value = values[place];
+        if (typeof value === "string") found.push(JSON.stringify(value));
+        else if (typeof value === "bigint") found.push(numberText(value, type) ?? "0");
+      }
+    }
+  }
+  return found.length === 0 ? undefined : random.pick(found);
+}

@@ -1,0 +1,95 @@
+/** Inputs that an endpoint compares with fields of rows: what such a field holds is sent for it. */
+import { type Code, partsOf } from "../../expr/index.ts";
+import type { Endpoint } from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
+import type { Making } from "./making.ts";
+
+/** A field of the rows of a resource. */
+interface Link {
+  readonly resource: string;
+  readonly field: string;
+}
+
+/** Links of inputs, by their names. */
+type Links = ReadonlyMap<string, readonly Link[]>;
+
+/** Functions that hold for alike values. */
+const ALIKE = new Set(["==", "password_matches"]);
+/** What requests give, by its name in expressions. */
+const GIVEN = new Set(["body", "query", "path", "header", "cookie", "given"]);
+
+const found = new WeakMap<Endpoint, Links>();
+
+function linksOf(endpoint: Endpoint): Links {
+  const known = found.get(endpoint);
+  if (known !== undefined) return known;
+  const links = new Map<string, Link[]>();
+  for (const code of codesIn(endpoint)) {
+    for (const [name, link] of linksIn(code)) links.set(name, [...(links.get(name) ?? []), link]);
+  }
+  found.set(endpoint, links);
+  return links;
+}
+
+/** Expressions anywhere in a part of a plan, the outermost ones. */
+function codesIn(part: unknown): readonly Code[] {
+  if (typeof part !== "object" || part === null) return [];
+  if ("op" in part && "type" in part) return [part as Code];
+  return Object.values(part).flatMap(codesIn);
+}
+
+function linksIn(code: Code): readonly (readonly [string, Link])[] {
+  const inner = partsOf(code).flatMap(linksIn);
+  if (code.op !== "call" || !ALIKE.has(code.fn)) return inner;
+  const [one, other] = code.args.map(bare);
+  if (one === undefined || other === undefined) return inner;
+  const pairs = [
+    [one, other],
+    [other, one],
+  ] as const;
+  const own = pairs.flatMap(([field, input]) => {
+    const link = linkOf(field);
+    const isGiven = input.op === "get" && input.of.op === "name" && GIVEN.has(input.of.name);
+    return link === undefined || !isGiven ? [] : [[input.member, link] as const];
+  });
+  return [...inner, ...own];
+}
+
+/** Without what only changes its writing, such as `lower`. */
+function bare(code: Code): Code {
+  const [only, ...rest] = code.op === "call" ? code.args : [];
+  return only === undefined || rest.length > 0 ? code : bare(only);
+}
+
+function linkOf(code: Code): Link | undefined {
+  if (code.op !== "get") return undefined;
+  const { type } = code.of;
+  const row = type.kind === "nullable" ? type.of : type;
+  return row.kind === "row" ? { resource: row.resource, field: code.member } : undefined;
+}
+
+/** Rows of which one is chosen. */
+const ROWS_MAX = 8;
+
+/** Gives the value of the field that an input is compared with; of one row for one request. */
+export function linkedValues(
+  { world, random }: Pick<Making, "world" | "random">,
+  endpoint: Endpoint,
+): (input: string) => { readonly row: Row; readonly field: string } | undefined {
+  const links = linksOf(endpoint);
+  const rows = new Map<string, Row | undefined>();
+  const rowOf = (resource: string): Row | undefined => {
+    if (!rows.has(resource)) {
+      const last = world.rows(resource).slice(-ROWS_MAX);
+      rows.set(resource, last.length === 0 ? undefined : random.pick(last));
+    }
+    return rows.get(resource);
+  };
+  return (input) => {
+    const all = links.get(input) ?? [];
+    if (all.length === 0) return undefined;
+    const { resource, field } = random.pick(all);
+    const row = rowOf(resource);
+    return row === undefined ? undefined : { row, field };
+  };
+}

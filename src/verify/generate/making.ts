@@ -1,0 +1,49 @@
+/** What values and requests are made of. */
+import type { Plan } from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
+import type { Request } from "../world/message.ts";
+import type { World } from "../world/world.ts";
+import type { Random } from "./random.ts";
+
+export interface Making {
+  readonly plan: Plan;
+  readonly world: World;
+  readonly random: Random;
+  /** The service's time in microseconds. */
+  readonly now: bigint;
+  /** Letters that texts made here have and others have not. */
+  readonly tag: string;
+  /** The chance that a value is wrong on purpose. */
+  readonly wrong: number;
+  /** A row whose values inputs of the same names take. */
+  readonly focus?: Row | undefined;
+  /** The row and the field whose value an input is compared with. */
+  readonly linked?: (input: string) => { readonly row: Row; readonly field: string } | undefined;
+  /** Requests that were answered, the last ones. */
+  readonly before: readonly Request[];
+  readonly hints?: Hints | undefined;
+  readonly addresses?: Addresses | undefined;
+}
+
+/** Addresses at which messages are received. */
+export interface Addresses {
+  /** Names of the fields that hold one. */
+  readonly fields: ReadonlySet<string>;
+  /** Names of the fields by which receivers are chosen. */
+  readonly chosenBy: ReadonlySet<string>;
+  /** An address that was not given before. */
+  next(): string;
+}
+
+/** What a request is to be about. */
+export interface Hints {
+  /** Names of members and parameters that are sent more often, and wrong more often. */
+  readonly names: ReadonlySet<string>;
+  /** JSON texts of values that are sent more often. */
+  readonly values: readonly string[];
+}
+
+/** The chance that a member is sent, by the one that it has without hints. */
+export function chanceOf({ hints, random }: Making, name: string, chance: number): number {
+  return hints?.names.has(name) === true ? random.pick([chance, 0.7, 0.3]) : chance;
+}
