@@ -35,6 +35,7 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
     "session.ts",
     "messages.ts",
     "shrink",
+    "racing",
     "proxy",
     "verify.ts",
     "why.ts",

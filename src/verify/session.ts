@@ -6,6 +6,7 @@ import { Evidence, type Occurring } from "./evidence.ts";
 import { blamed } from "./judge/blame.ts";
 import type { Difference } from "./judge/compare.ts";
 import { Judge, type Judgement } from "./judge/judge.ts";
+import type { Race } from "./races/told.ts";
 import { Suspects } from "./rivals/suspects.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Answer, Request } from "./world/message.ts";
@@ -52,6 +53,8 @@ export interface Break {
   readonly expected: Judgement["ran"]["outcome"]["response"];
   readonly differences: readonly Difference[];
   readonly items: readonly ItemId[];
+  /** It was made at the same time as others: no order of them gives all their answers. */
+  readonly race?: Race;
 }
 
 /** Messages that are wrong in the same way are told of so often. */
@@ -138,6 +141,12 @@ export class Session {
     if (left.length === this.breaks.length) return;
     this.breaks.splice(0, this.breaks.length, ...left);
     this.verdicts.breakAnew(this.breaks);
+  }
+
+  /** Takes up what requests at the same time have shown to be wrong. */
+  raceBroken(broken: Break): void {
+    this.verdicts.broken(broken.items, broken.number);
+    this.breaks.push(broken);
   }
 
   /** Takes up what messages have shown to be wrong. */

@@ -6,6 +6,8 @@ import { Random } from "./generate/random.ts";
 import { widest } from "./generate/widest.ts";
 import type { Judgement } from "./judge/judge.ts";
 import { Messages } from "./messages.ts";
+import type { RaceCounts } from "./races/told.ts";
+import { Races } from "./racing/races.ts";
 import { Rivals } from "./rivals/rivals.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import { type NotShrunk, type Shrunk, shrink } from "./shrink/shrink.ts";
@@ -20,6 +22,8 @@ interface VerifyOptions extends Omit<SessionOptions, "now"> {
   readonly secondsMax: number;
   /** Requests that may be made to show breaks again in fewer requests. */
   readonly shrinkMax: number;
+  /** Requests that may be made at the same time as others, and for that. Default: none. */
+  readonly racesMax?: number;
   /** Broken answers after which it ends: the model and the service are too far apart to go on. */
   readonly breaksMax: number;
   /** Milliseconds that are waited for what is to happen by itself. Default: 5 s. */
@@ -38,6 +42,8 @@ export interface Verified {
   readonly session: Session;
   readonly shrunk: readonly (Shrunk | NotShrunk)[];
   readonly seconds: number;
+  /** Undefined: no requests were made at the same time. */
+  readonly races?: RaceCounts;
   /** Which bound ended it; or nothing new was found, no answer came, it was told to. */
   readonly ended:
     | "nothing new"
@@ -55,6 +61,11 @@ const GLANCE = 0.1;
 /** Requests that may be made again. */
 const REPEATED = 30;
 
+/** Of the time before, what races may take; and seconds at least, and at most. */
+const RACES_SHARE = 0.2;
+const RACES_LEAST = 1;
+const RACES_MOST = 15;
+
 /** Runs until nothing new is found, or a bound is reached. */
 export async function verify(plan: Plan, url: URL, options: VerifyOptions): Promise<Verified> {
   const client = new Client(url);
@@ -63,9 +74,12 @@ export async function verify(plan: Plan, url: URL, options: VerifyOptions): Prom
   const session = new Session(plan, { ...options, now: nowMicros() });
   const messages = await Messages.open(session, options);
   try {
-    const verified = await new Verification({ session, client, messages }, options).run();
+    const verification = new Verification({ session, client, messages }, options);
+    const verified = await verification.run();
     if (verified.ended === "no answer" || verified.ended === "stopped") return verified;
-    return { ...verified, shrunk: await shrunkIn(verified, client, options) };
+    const races = await verification.races(url);
+    const shrunk = await shrunkIn(verified, client, options);
+    return { ...verified, ...races, shrunk };
   } finally {
     await messages?.close();
     client.close();
@@ -140,6 +154,23 @@ class Verification {
       if (this.#isStopped) return this.#ended("stopped");
       return { ...this.#ended("no answer"), fault: error.message };
     }
+  }
+
+  /** Makes requests at the same time, for a share of the time that it took up to now. */
+  async races(url: URL): Promise<Pick<Verified, "races" | "seconds">> {
+    const { tag, signal, progress, racesMax: requestsMax = 0 } = this.#options;
+    const session = this.#session;
+    const isOver = this.#isStopped || session.breaks.length >= this.#options.breaksMax;
+    if (isOver || requestsMax === 0 || !Races.isJudged(session)) return { seconds: this.#seconds };
+    const secondsMax = Math.min(Math.max(RACES_LEAST, this.#seconds * RACES_SHARE), RACES_MOST);
+    const bounds = { requestsMax, secondsMax };
+    const races = new Races(session, url, this.#exploring, { tag, signal, progress, ...bounds });
+    try {
+      await races.run();
+    } finally {
+      races.close();
+    }
+    return { races: races.counts, seconds: this.#seconds };
   }
 
   /** Nothing more is to be begun. */

@@ -32,6 +32,7 @@ interface Options extends ReportOptions {
   readonly seed: string;
   readonly requests: string;
   readonly seconds: string;
+  readonly races: string;
   readonly shrink: string;
   readonly replays?: string;
   readonly breaks: string;
@@ -56,6 +57,7 @@ function define(command: Command): void {
     .option("--seed <n>", "chooses the requests", "1")
     .option("--requests <n>", "at most so many", "3000")
     .option("--seconds <n>", "at most so long", "60")
+    .option("--races <n>", "at most so many more for requests at the same time", "1000")
     .option("--shrink <n>", "at most so many more to show what is broken in fewer", "2000")
     .option("--replays <folder>", "writes a script and a file for each of these there")
     .option("--breaks <n>", "end after so many broken answers", "25")
@@ -82,12 +84,12 @@ function numberIn(text: string, most: number): number | undefined {
 
 /** What is wrong with the options; undefined: nothing. */
 function wrongIn(options: Options, url: string): string | undefined {
-  const { seed, requests, seconds, breaks, shrink, patience } = options;
+  const { seed, requests, seconds, breaks, races, shrink, patience } = options;
   if (urlIn(url) === undefined) return `\`${url}\` is no address such as http://127.0.0.1:8080`;
   if (parseStatedDuration(patience) === undefined) {
     return `\`--patience ${patience}\` is no time such as \`5 s\``;
   }
-  for (const [name, text] of Object.entries({ seed, requests, seconds, breaks, shrink })) {
+  for (const [name, text] of Object.entries({ seed, requests, seconds, breaks, races, shrink })) {
     const isRight = numberIn(text, 2 ** 32 - 1) !== undefined;
     if (!isRight) return `\`--${name} ${text}\` is no whole number from 0 on`;
   }
@@ -132,6 +134,7 @@ async function run(call: Call<Options>): Promise<number> {
         tag: `v${randomBytes(TAG_BYTES).toString("hex")}`,
         requestsMax: Number(options.requests),
         secondsMax: Number(options.seconds),
+        racesMax: Number(options.races),
         shrinkMax: Number(options.shrink),
         breaksMax: Number(options.breaks),
         patienceMs: Number((parseStatedDuration(options.patience) ?? 0n) / 1000n),

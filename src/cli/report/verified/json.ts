@@ -60,7 +60,7 @@ function evidenceOf({ items, exchanges, redactor }: Looked): unknown {
 export function jsonReport(looked: Looked): Iterable<string> {
   const { outcome, items, counts, breaks, address } = looked;
   const { verified, seed } = outcome;
-  const { session, seconds, ended } = verified;
+  const { session, seconds, ended, races } = verified;
   return jsonPieces({
     items: lazily(items, (item) => itemOf(looked, item)),
     counts,
@@ -73,6 +73,7 @@ export function jsonReport(looked: Looked): Iterable<string> {
       requests: session.requests,
       seconds: Number(seconds.toFixed(3)),
       ended,
+      ...(races === undefined ? {} : { races }),
     },
   });
 }

@@ -274,8 +274,10 @@ function summary(looked: Looked, { paint }: Page): readonly string[] {
   const broken =
     counts.broken === 0 ? paint.good("0 broken") : paint.error(`${counts.broken} broken by ${by}`);
   const rest = `${counts["not reached"]} not reached, ${counts.unstated} unstated`;
-  const { session, seconds } = verified;
-  const run = `${counted(session.requests, "request")} in ${seconds.toFixed(1)} s`;
+  const { session, seconds, races } = verified;
+  const unknown = races?.unknown ? ` (${races.unknown} not judged)` : "";
+  const raced = races === undefined ? "" : `, ${counted(races.run, "race")}${unknown},`;
+  const run = `${counted(session.requests, "request")}${raced} in ${seconds.toFixed(1)} s`;
   return [
     `${broken}, ${paint.good(`${counts.held} held`)}, ${rest}`,
     paint.dim(`${run}, seed ${seed}: ${endedWords(outcome)}`),
