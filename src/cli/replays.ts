@@ -38,8 +38,8 @@ function replaysOf(
 }
 
 /** `2-patch-todos-id`: the number of a break and the words of the request that shows it. */
-function nameOf({ requests }: ReplayFile, at: number): string {
-  const { method = "", target = "" } = requests.at(-1) ?? {};
+function nameOf({ requests, race }: ReplayFile, at: number): string {
+  const { method = "", target = "" } = requests.at(race?.wrong ?? -1) ?? {};
   const path = (target.split("?")[0] ?? "").replaceAll(/[a-z]*_?\{\{[^}]*\}\}/g, "id");
   const words = `${method} ${path}`.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return [String(at + 1), ...words].join("-").slice(0, 60);

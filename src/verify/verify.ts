@@ -77,9 +77,17 @@ export async function verify(plan: Plan, url: URL, options: VerifyOptions): Prom
     const verification = new Verification({ session, client, messages }, options);
     const verified = await verification.run();
     if (verified.ended === "no answer" || verified.ended === "stopped") return verified;
-    const races = await verification.races(url);
-    const shrunk = await shrunkIn(verified, client, options);
-    return { ...verified, ...races, shrunk };
+    const races = verification.races(url);
+    try {
+      await races?.run();
+      const found = { ...verified, ...verification.now(), ...(races && { races: races.counts }) };
+      if (options.signal?.aborted === true) return { ...found, ended: "stopped" };
+      const shrunk = await shrunkIn(verified, client, options);
+      const raced = await races?.shrunk(options.shrinkMax, SHRINK_SECONDS);
+      return { ...found, shrunk: [...shrunk, ...(raced ?? [])] };
+    } finally {
+      races?.close();
+    }
   } finally {
     await messages?.close();
     client.close();
@@ -156,21 +164,20 @@ class Verification {
     }
   }
 
-  /** Makes requests at the same time, for a share of the time that it took up to now. */
-  async races(url: URL): Promise<Pick<Verified, "races" | "seconds">> {
-    const { tag, signal, progress, racesMax: requestsMax = 0 } = this.#options;
+  /** What makes requests at the same time, for a share of the time that it took up to now. */
+  races(url: URL): Races | undefined {
+    const { tag, signal, progress, breaksMax, racesMax: requestsMax = 0 } = this.#options;
     const session = this.#session;
-    const isOver = this.#isStopped || session.breaks.length >= this.#options.breaksMax;
-    if (isOver || requestsMax === 0 || !Races.isJudged(session)) return { seconds: this.#seconds };
+    const isOver = this.#isStopped || session.breaks.length >= breaksMax;
+    if (isOver || requestsMax === 0 || !Races.isJudged(session)) return undefined;
     const secondsMax = Math.min(Math.max(RACES_LEAST, this.#seconds * RACES_SHARE), RACES_MOST);
     const bounds = { requestsMax, secondsMax };
-    const races = new Races(session, url, this.#exploring, { tag, signal, progress, ...bounds });
-    try {
-      await races.run();
-    } finally {
-      races.close();
-    }
-    return { races: races.counts, seconds: this.#seconds };
+    return new Races(session, url, this.#exploring, { tag, signal, progress, ...bounds });
+  }
+
+  /** How long it took up to now. */
+  now(): Pick<Verified, "seconds"> {
+    return { seconds: this.#seconds };
   }
 
   /** Nothing more is to be begun. */

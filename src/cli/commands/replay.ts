@@ -109,7 +109,7 @@ async function run(call: Call<Options>): Promise<number> {
   const client = new Client(url);
   try {
     const replayed = await replayAgain(file, client, { tag, ...(by && { session: by.session }) });
-    if (options.format === "json") io.out(jsonOf(replayed, address));
+    if (options.format === "json") io.out(jsonOf(replayed, file, address));
     else io.out(textOf(replayed, { file, address, isChanged: by?.isChanged === true }, call));
     if (replayed.is === "fixed") return DONE;
     return replayed.is === "still broken" ? ERRORS : UNTOLD;
@@ -118,8 +118,8 @@ async function run(call: Call<Options>): Promise<number> {
   }
 }
 
-function jsonOf({ is, why, exchanges }: Replayed, address: string): string {
-  const last = exchanges.at(-1);
+function jsonOf({ is, why, exchanges }: Replayed, file: ReplayFile, address: string): string {
+  const last = exchanges.at(file.race?.wrong ?? -1);
   const answered = last && { status: last.answer.status, body: last.answer.body ?? null };
   const told = { verdict: is, why, address, requests: exchanges.length, answered };
   return `${JSON.stringify(told, null, 2)}\n`;
@@ -139,7 +139,7 @@ function textOf(
   const word = is === "fixed" ? paint.good(is) : is === "still broken" ? paint.error(is) : is;
   const cut = (text: string): string =>
     text.length > io.columns ? `${text.slice(0, io.columns - 1)}…` : text;
-  const answer = exchanges.at(-1)?.answer;
+  const answer = exchanges.at(file.race?.wrong ?? -1)?.answer;
   const { expected, seen, broken } = file;
   const lines = [
     `${paint.bold(word)}: ${why}`,

@@ -7,11 +7,13 @@ import { Crowd } from "../races/round.ts";
 import type { Miss, RaceCounts, Raced } from "../races/told.ts";
 import type { Break, Session } from "../session.ts";
 import { namedRequests } from "../shrink/named.ts";
+import type { NotShrunk, Shrunk } from "../shrink/shrink.ts";
 import { NoAnswer } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";
 import { isMarked, withTexts } from "../world/texts.ts";
 import { World } from "../world/world.ts";
 import { blamedOf, follow, isLike, nearestOrder } from "./found.ts";
+import { type RaceFound, shrinkRaces } from "./shrink.ts";
 import { clientsOf, knownOf, type Run, templatesOf } from "./template.ts";
 import { type Known, type RaceBounds, RaceTrials, type Template } from "./trials.ts";
 
@@ -35,18 +37,12 @@ const AGAIN = 12;
 const AGAIN_SECONDS = 3;
 const AT_ONCE = "others were made at the same time";
 
-/** A break of a race, and how it can be shown again. */
-interface RaceFound {
-  readonly broken: Break;
-  readonly template: Template;
-}
-
 /** Runs races behind the exploration of a session. */
 export class Races {
   readonly counts: RaceCounts = { run: 0, broken: 0, unknown: 0 };
-  readonly found: RaceFound[] = [];
-  readonly crowd: Crowd;
-  readonly trials: RaceTrials;
+  readonly #found: RaceFound[] = [];
+  readonly #crowd: Crowd;
+  readonly #trials: RaceTrials;
   readonly #session: Session;
   readonly #exploring: Exploring;
   readonly #options: RacesOptions;
@@ -65,14 +61,14 @@ export class Races {
     this.#exploring = exploring;
     this.#options = options;
     this.#until = performance.now() + options.secondsMax * 1000;
-    this.crowd = new Crowd(url);
+    this.#crowd = new Crowd(url);
     this.#contests = new Contests(exploring);
     const { world } = session.judge;
     const { settings } = world;
     this.#apart = new World(session.plan, { settings, beside: world, isApart: true });
     // What is under way gets no answer then.
-    options.signal?.addEventListener("abort", () => this.crowd.close(), { once: true });
-    this.trials = new RaceTrials(this.crowd, this.#apart, options.tag);
+    options.signal?.addEventListener("abort", () => this.#crowd.close(), { once: true });
+    this.#trials = new RaceTrials(this.#crowd, this.#apart, options.tag);
   }
 
   /** Whether a document says what is to come of requests at the same time. */
@@ -82,7 +78,7 @@ export class Races {
 
   get #isOver(): boolean {
     const { requestsMax, signal } = this.#options;
-    const isLate = performance.now() > this.#until || this.crowd.sent >= requestsMax;
+    const isLate = performance.now() > this.#until || this.#crowd.sent >= requestsMax;
     return isLate || signal?.aborted === true || this.#lookedInto >= LOOKED_INTO;
   }
 
@@ -116,9 +112,9 @@ export class Races {
     await this.#warm(reads, asked.length);
     const clients = asked.map((own) => own.map((one) => () => real(one)));
     if (asked.flat().some((one) => real(one) === undefined)) return;
-    const raced = [...(await this.crowd.race(clients))];
+    const raced = [...(await this.#crowd.race(clients))];
     for (const request of reads) {
-      raced.push({ client: 0, request, answer: await this.crowd.ask(request) });
+      raced.push({ client: 0, request, answer: await this.#crowd.ask(request) });
     }
     this.counts.run += 1;
     await this.#judge(contest, raced, setup.numbers);
@@ -126,9 +122,9 @@ export class Races {
 
   /** Opens the connections of all clients, by what changes nothing. */
   async #warm([read]: readonly Request[], count: number): Promise<void> {
-    if (read === undefined || this.crowd.isWarm(count)) return;
+    if (read === undefined || this.#crowd.isWarm(count)) return;
     const clients = Array.from({ length: count }, () => [() => read]);
-    for (const { request, answer } of await this.crowd.race(clients)) {
+    for (const { request, answer } of await this.#crowd.race(clients)) {
       const { judge } = this.#session;
       if (this.#isDoubtful) judge.judge(request, answer);
       else this.#session.judged(request, answer);
@@ -145,7 +141,7 @@ export class Races {
     for (const { request, made } of setup) {
       const sent = this.#real(request, known);
       if (sent === undefined) return undefined;
-      const answer = await this.crowd.ask(sent);
+      const answer = await this.#crowd.ask(sent);
       const judgement = session.judge.judge(sent, answer);
       // What follows a race without an order may be so because of it.
       if (judgement.is === "broken" && this.#isDoubtful) return undefined;
@@ -228,7 +224,7 @@ export class Races {
   async #lookInto(run: Run, wrong: NonNullable<ReturnType<typeof blamedOf>>): Promise<void> {
     const session = this.#session;
     // It is told once that the same is broken.
-    if (this.found.some(({ broken }) => isLike(broken.items, wrong.items))) return;
+    if (this.#found.some(({ broken }) => isLike(broken.items, wrong.items))) return;
     this.#lookedInto += 1;
     const named = namedRequests(session, this.#options.tag);
     const known = knownOf(session, this.#options.tag, named.fresh);
@@ -253,7 +249,7 @@ export class Races {
     };
     session.raceBroken(broken);
     this.counts.broken += 1;
-    this.found.push({ broken, template });
+    this.#found.push({ broken, template, known });
   }
 
   /** The first of some ways to run the race again in which it is seen again. */
@@ -270,7 +266,7 @@ export class Races {
       };
       if (!(await this.#isRightInTurn(template, known, bounds))) continue;
       for (let i = 0; i < AGAIN && performance.now() < bounds.until; i++) {
-        const { blamed } = await this.trials.run(template, known, bounds);
+        const { blamed } = await this.#trials.run(template, known, bounds);
         if (blamed !== undefined && isLike(blamed.items, items)) return template;
       }
     }
@@ -282,12 +278,17 @@ export class Races {
     const clients = [...all].filter((one) => one > 0);
     for (const order of [clients, clients.toReversed()]) {
       const told = { clients: [...order, 0], bounds };
-      if (!(await this.trials.isRightInTurn(template, known, told))) return false;
+      if (!(await this.#trials.isRightInTurn(template, known, told))) return false;
     }
     return true;
   }
 
+  /** What was found, in the fewest requests. */
+  shrunk(requestsMax: number, secondsMax: number): Promise<readonly (Shrunk | NotShrunk)[]> {
+    return shrinkRaces(this.#found, this.#trials, { requestsMax, secondsMax });
+  }
+
   close(): void {
-    this.crowd.close();
+    this.#crowd.close();
   }
 }

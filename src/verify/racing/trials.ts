@@ -12,6 +12,7 @@ import type { Answer, Request } from "../world/message.ts";
 import { isMarked } from "../world/texts.ts";
 import type { World } from "../world/world.ts";
 import { type Blamed, blamedOf, follow, nearestOrder } from "./found.ts";
+import { type Outcome, outcomesOf } from "./outcomes.ts";
 
 /** A race as it can be run again. */
 export interface Template {
@@ -33,7 +34,7 @@ interface RanAgain extends Raced {
   readonly named: NamedRequest;
 }
 
-interface RaceTrial {
+export interface RaceTrial {
   readonly tag: string;
   /** What stood in the place of names. */
   readonly known: ReadonlyMap<string, string>;
@@ -42,6 +43,8 @@ interface RaceTrial {
   /** Undefined: those before were not answered as stated, or one could not be made. */
   readonly ordered: Ordered | undefined;
   readonly blamed: Blamed | undefined;
+  /** Where no order gives the answers: those that each gives. */
+  readonly outcomes: readonly Outcome[];
 }
 
 export interface RaceBounds {
@@ -79,7 +82,13 @@ export class RaceTrials {
   /** Sends those before in turn, then all clients at once. */
   async run(template: Template, known: Known, bounds: RaceBounds): Promise<RaceTrial> {
     const filling = new Filling(known, this.#nextTag());
-    const none = { tag: filling.tag, known: filling.known, raced: [], blamed: undefined };
+    const none = {
+      tag: filling.tag,
+      known: filling.known,
+      raced: [],
+      blamed: undefined,
+      outcomes: [],
+    };
     const setup = await this.#inTurn(template.setup, known, { filling, bounds });
     if (setup.length < template.setup.length) return { ...none, setup, ordered: undefined };
     const raced = await this.#atOnce(template, { filling, bounds });
@@ -88,13 +97,14 @@ export class RaceTrials {
     const ordered = orderOf(raced, judge, this.#apart);
     const { plan } = judge.world;
     const wrong = ordered.is === "no order" ? blamedOf(plan, raced, ordered.misses) : undefined;
+    const outcomes = wrong === undefined ? [] : outcomesOf(raced, judge);
     const near = wrong === undefined ? [...raced.keys()] : nearestOrder(raced, wrong);
     const order = ordered.is === "ordered" ? ordered.order : near;
     for (const [i, judgement] of follow(raced, order, judge).entries()) {
       const at = raced[order[i] ?? 0];
       if (at !== undefined) filling.made(at.named, judgement.ran.made);
     }
-    return { ...none, known: filling.known, setup, raced, ordered, blamed: wrong };
+    return { ...none, known: filling.known, setup, raced, ordered, blamed: wrong, outcomes };
   }
 
   /** Whether all is as stated when the same is done one by one, the clients in that order. */

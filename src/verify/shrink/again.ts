@@ -5,6 +5,8 @@ import type { Judgement } from "../judge/judge.ts";
 import type { Session } from "../session.ts";
 import { type Client, NoAnswer } from "../talk/client.ts";
 import type { Answer, Request } from "../world/message.ts";
+import { raceAgain } from "./again-race.ts";
+import { isLike, learnedFrom, type Replayed } from "./answers.ts";
 import { freshText } from "./fresh.ts";
 import { filled } from "./names.ts";
 import {
@@ -12,20 +14,11 @@ import {
   ANY,
   aheadOf,
   type Differing,
-  type Learned,
   type Replay,
   SECONDS_APART,
   TIME,
   valueAt,
 } from "./replay.ts";
-
-export interface Replayed {
-  readonly is: "fixed" | "still broken" | "drifted" | "unstated" | "no answer";
-  /** Why it is called so, in words. */
-  readonly why: string;
-  /** The requests as they were sent, with what came. */
-  readonly exchanges: readonly { readonly request: Request; readonly answer: Answer }[];
-}
 
 interface AgainOptions {
   /** Letters and digits that the data made here have, and others have not. */
@@ -40,6 +33,10 @@ export async function replayAgain(
   client: Client,
   { tag, session }: AgainOptions,
 ): Promise<Replayed> {
+  const { race } = replay;
+  if (race !== undefined) {
+    return raceAgain({ ...replay, race }, client, { tag, ...(session && { session }) });
+  }
   const known = new Map<string, string>([["tag", tag]]);
   for (const { name, like } of replay.fresh) known.set(name, freshText(like));
   const exchanges: { readonly request: Request; readonly answer: Answer }[] = [];
@@ -81,17 +78,6 @@ async function answerTo(client: Client, request: Request): Promise<Answer | stri
 }
 
 type Said = Omit<Replayed, "exchanges">;
-
-/** The text that an answer shows at a place; undefined: it does not. */
-function learnedFrom(answer: Answer, { in: of, at, before, after }: Learned): string | undefined {
-  const found = valueAt(answer, { in: of, at });
-  if (found === undefined) return undefined;
-  const value: unknown = of === "body" ? JSON.parse(found) : found;
-  if (typeof value !== "string" || !value.startsWith(before) || !value.endsWith(after)) {
-    return undefined;
-  }
-  return value.slice(before.length, value.length - after.length) || undefined;
-}
 
 /** What an answer is beside what was expected and what was seen. */
 function compared(
@@ -147,27 +133,6 @@ function isAhead(text: string | undefined, found: string | undefined, answer: An
   if (wanted === undefined || instant === undefined) return false;
   return Math.abs(Number(aheadOf(instant, answer.sent)) - Number(wanted)) <= SECONDS_APART;
 }
-
-/** Whether what was found may be a text with names. */
-function isLike(
-  text: string | undefined,
-  found: string | undefined,
-  known: ReadonlyMap<string, string>,
-): boolean {
-  if (text === undefined || found === undefined) return text === found;
-  const pattern = text.split(NAME).map((part, i) => {
-    if (i % 2 === 0) return escaped(part);
-    return PATTERNS[part] ?? escaped(known.get(part) ?? `{{${part}}}`);
-  });
-  return new RegExp(`^${pattern.join("")}$`).test(found);
-}
-
-const NAME = /\{\{([a-z0-9.]+)\}\}/;
-const PATTERNS: Readonly<Record<string, string>> = {
-  any: String.raw`[\s\S]*`,
-  time: String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(?:Z|[+-]\d\d:\d\d)`,
-};
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 
 /** How exactly a text with names tells what is there. */
 function exactness(text: string | undefined): number {

@@ -1,6 +1,6 @@
 /** The file of a replay: JSON, as docs/schema/replay.schema.json describes it. */
 import { isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
-import type { Differing, Fresh, Learned, Replay, ReplayRequest } from "./replay.ts";
+import type { Differing, Fresh, Learned, RaceReplay, Replay, ReplayRequest } from "./replay.ts";
 
 /** A place of the document that an answer breaks. */
 interface Broken {
@@ -28,7 +28,7 @@ const VERSION = 1;
 
 /** JSON with a line break at its end. */
 export function replayText({ document, url, broken, ...replay }: ReplayFile): string {
-  const { fresh, requests, differs, seen, expected } = replay;
+  const { fresh, requests, differs, seen, expected, race } = replay;
   const told = {
     lacuna: { replay: VERSION },
     document,
@@ -39,6 +39,7 @@ export function replayText({ document, url, broken, ...replay }: ReplayFile): st
     differs,
     seen: { ...seen, body: seen.body ?? null },
     expected: { ...expected, body: expected.body ?? null },
+    ...(race === undefined ? {} : { race }),
   };
   return `${JSON.stringify(told, null, 2)}\n`;
 }
@@ -121,6 +122,7 @@ const requestIn = (value: Reader): ReplayRequest => ({
   ...optional("pause", value.member("pause"), (one) => one.number()),
   answered: value.member("answered").number(),
   learns: value.member("learns").list(learnedIn),
+  ...optional("client", value.member("client"), (one) => one.number()),
 });
 
 const differingIn = (value: Reader): Differing => ({
@@ -128,6 +130,20 @@ const differingIn = (value: Reader): Differing => ({
   at: value.member("at").text(),
   ...optional("expected", value.member("expected"), (one) => one.text()),
   ...optional("seen", value.member("seen"), (one) => one.text()),
+});
+
+const textsIn = (value: Reader): readonly string[] => value.list((one) => one.text());
+
+const raceIn = (value: Reader): RaceReplay => ({
+  wrong: value.member("wrong").number(),
+  rounds: value.member("rounds").number(),
+  places: value.member("places").list((one) => ({
+    request: one.member("request").number(),
+    in: one.member("in").oneOf("status", "header", "body"),
+    at: one.member("at").text(),
+  })),
+  seen: textsIn(value.member("seen")),
+  allowed: value.member("allowed").list(textsIn),
 });
 
 const brokenIn = (value: Reader): Broken => ({
@@ -173,6 +189,7 @@ export function readReplay(text: string): ReplayFile | string {
         status: expected.member("status").number(),
         body: bodyIn(expected.member("body")),
       },
+      ...optional("race", value.member("race"), raceIn),
     };
   } catch (fault) {
     if (fault instanceof Misformed) return `it is no replay: ${fault.message}`;

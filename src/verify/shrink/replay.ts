@@ -28,6 +28,28 @@ export interface ReplayRequest {
   /** The status of its answer. */
   readonly answered: number;
   readonly learns: readonly Learned[];
+  /** It is made by that client, at the same time as those of the clients beside it. */
+  readonly client?: number;
+}
+
+/** What no order of requests at the same time gives. */
+export interface RaceReplay {
+  /** Place of the request that is called wrong, from 0 on. */
+  readonly wrong: number;
+  /** So often it is run at most until it shows. */
+  readonly rounds: number;
+  readonly places: readonly RacePlace[];
+  /** Texts at the places as they were; empty: nothing is there. */
+  readonly seen: readonly string[];
+  /** Texts at the places, for orders of the requests. */
+  readonly allowed: readonly (readonly string[])[];
+}
+
+export interface RacePlace {
+  /** From 0 on. */
+  readonly request: number;
+  readonly in: Differing["in"];
+  readonly at: string;
 }
 
 /**
@@ -58,6 +80,8 @@ export interface Replay {
   readonly seen: Pick<Answer, "status" | "body">;
   /** What the document allows in its place. */
   readonly expected: Pick<Answer, "status" | "body">;
+  /** Requests at the same time: `seen` is the answer to the one that is called wrong. */
+  readonly race?: RaceReplay;
 }
 
 export const ANY = "{{any}}";
@@ -108,14 +132,17 @@ function weightOf({ in: where, at, before, after }: Omit<Learned, "name">): numb
 
 const LETTERS = /[^a-z]/g;
 
+/** A request of a trial with its answer. */
+type Sent = Pick<Tried, "named" | "answer">;
+
 /** Names of what requests of a trial hold, each with the request whose answer shows it. */
 class Learning {
-  readonly #tried: readonly Tried[];
+  readonly #tried: readonly Sent[];
   readonly #names = new Map<string, string>();
   readonly #learned: Learned[][];
   readonly #counts = new Map<string, number>();
 
-  constructor({ tried }: Trial) {
+  constructor(tried: readonly Sent[]) {
     this.#tried = tried;
     this.#learned = tried.map(() => []);
   }
@@ -148,15 +175,9 @@ const MICROS_OF_MILLI = 1000n;
 /** What stands behind names of texts that were made, in a trial. */
 type Texts = ReadonlyMap<string, string>;
 
-function textsIn({ tried, known }: Trial, shown: (text: string) => string): Texts {
-  const found = new Map<string, string>();
-  for (const [name, text] of known) if (name.startsWith("0.")) found.set(name, shown(text));
-  for (const { named, judgement } of tried) {
-    for (const [i, text] of judgement.ran.made.entries()) {
-      found.set(`${named.number}.${i}`, shown(text));
-    }
-  }
-  return found;
+function textsIn({ known }: Pick<Trial, "known">, shown: (text: string) => string): Texts {
+  const made = [...known].filter(([name]) => name.includes("."));
+  return new Map(made.map(([name, text]) => [name, shown(text)]));
 }
 
 /**
@@ -170,25 +191,69 @@ export function replayOf(
   const trial = trials.at(-1);
   const last = trial?.tried.at(-1);
   if (trial === undefined || last === undefined) return undefined;
-  const learning = new Learning(trial);
+  const written = requestsOf(trial, trial.tried, { shown, fresh });
+  if (written === undefined) return undefined;
+  const { learning, requests } = written;
+  const differs = differencesIn(trials, { shown, learning });
+  const { status, body } = last.answer;
+  const { response } = last.judgement.ran.outcome;
+  return {
+    fresh: written.fresh,
+    requests: requests.map((one, i) => ({ ...one, learns: learning.at(i) })),
+    differs,
+    seen: { status, body },
+    expected: { status: response.status, body: response.body },
+  };
+}
+
+interface Showing {
+  shown(text: string): string;
+  readonly fresh: ReadonlyMap<string, string>;
+}
+
+/** Requests of a trial with the names that a replay has. */
+interface Written {
+  readonly requests: readonly Omit<ReplayRequest, "learns">[];
+  readonly learning: Learning;
+  readonly fresh: readonly Fresh[];
+}
+
+/** The requests as a replay has them; undefined: no answer shows what one of them needs. */
+export function requestsOf(
+  trial: Pick<Trial, "known">,
+  sent: readonly Sent[],
+  { shown, fresh }: Showing,
+): Written | undefined {
+  const learning = new Learning(sent);
   const texts = textsIn(trial, shown);
   const requests: Omit<ReplayRequest, "learns">[] = [];
-  for (const [i, { named, answer }] of trial.tried.entries()) {
+  for (const [i, { named, answer }] of sent.entries()) {
     const names = [...namesIn(...textsOf(named.request))].filter((one) => one.includes("."));
     const known = names.map((one) => [one, learning.nameOf(one, texts.get(one) ?? "", i)] as const);
     if (known.some(([, name]) => name === undefined)) return undefined;
     requests.push(renamed(named.request, new Map(known), { wait: named.wait, answer }));
   }
-  const differs = differencesIn(trials, { shown, learning });
-  const { status, body } = last.answer;
-  const { response } = last.judgement.ran.outcome;
   const used = namesIn(...requests.flatMap(textsOf));
-  return {
-    fresh: [...fresh].flatMap(([name, like]) => (used.has(name) ? [{ name, like }] : [])),
-    requests: requests.map((one, i) => ({ ...one, learns: learning.at(i) })),
-    differs,
-    seen: { status, body },
-    expected: { status: response.status, body: response.body },
+  const anew = [...fresh].flatMap(([name, like]) => (used.has(name) ? [{ name, like }] : []));
+  return { requests, learning, fresh: anew };
+}
+
+/** Names for texts of answers: those of what is made anew, and of what answers before show. */
+export function namingOf(
+  trial: Pick<Trial, "tag" | "known">,
+  learning: Learning,
+  { shown, before }: { shown(text: string): string; readonly before: number },
+): (text: string) => string {
+  const naming = new Naming(trial.tag);
+  for (const [name, text] of trial.known) if (!name.includes(".")) naming.note(text, name);
+  for (const [name, text] of textsIn(trial, shown)) {
+    const known = learning.nameOf(name, text, before);
+    if (known !== undefined) naming.note(text, known);
+  }
+  return (text) => {
+    const left = shown(text);
+    const open = marksIn(left).reduce((rest, mark) => rest.replaceAll(mark, ANY), left);
+    return isMarked(open) ? ANY : naming.text(open);
   };
 }
 
@@ -255,19 +320,12 @@ function differencesOf(
   const last = trial.tried.at(-1);
   if (last === undefined || last.judgement.is !== "broken") return [];
   const { differences } = last.judgement;
-  const naming = new Naming(trial.tag);
-  for (const [name, text] of trial.known) if (!name.includes(".")) naming.note(text, name);
-  for (const [name, text] of textsIn(trial, shown)) {
-    const known = learning.nameOf(name, text, trial.tried.length - 1);
-    if (known !== undefined) naming.note(text, known);
-  }
+  const naming = namingOf(trial, learning, { shown, before: trial.tried.length - 1 });
   const { sent } = last.answer;
   const named = (text: string | undefined): string | undefined => {
     if (text === undefined) return undefined;
     if (INSTANT.test(text)) return `"{{now${aheadOf(text.slice(1, -1), sent)}}}"`;
-    const left = shown(text);
-    const open = marksIn(left).reduce((rest, mark) => rest.replaceAll(mark, ANY), left);
-    return isMarked(open) ? ANY : naming.text(open);
+    return naming(text);
   };
   const status = differences.filter((one) => one.in === "status");
   return (status.length > 0 ? status : differences).map((one) =>

@@ -1,4 +1,4 @@
-/** A replay as a script for a POSIX shell with curl. */
+/** A replay of requests in turn as a script for a POSIX shell with curl. */
 import type { Answer } from "../world/message.ts";
 import type { ReplayFile } from "./file.ts";
 import { piecesOf } from "./fresh.ts";
@@ -17,7 +17,8 @@ import { anyCase, countIn, inSed, memberOf, placeIn, printedValue } from "./sed.
 const NAME = /\{\{([a-z0-9]+)\}\}/;
 const BASIC = /^Basic \{\{:([\s\S]*):\}\}$/;
 
-const plain = (text: string): string =>
+/** A text in single quotes. */
+export const plain = (text: string): string =>
   text === "" ? "" : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A text in single quotes, its names as variables in double quotes. */
@@ -34,8 +35,8 @@ function aheadPattern(seconds: number): string {
   return all.join("|");
 }
 
-/** The same as a pattern of `case`. */
-function pattern(text: string): string {
+/** A text with names as a pattern of `case`. */
+export function pattern(text: string): string {
   const ahead = AHEAD.exec(text)?.[1];
   if (ahead !== undefined) return aheadPattern(Number(ahead));
   const parts = text.split(/(\{\{(?:any|time)\}\})/).map((part) => {
@@ -48,7 +49,8 @@ function pattern(text: string): string {
 /** Longer arguments are not taken by every system. */
 const ARGUMENT_MAX = 100_000;
 
-function askLines({ method, target, headers, body }: ReplayRequest): readonly string[] {
+/** The lines that make a request. */
+export function askLines({ method, target, headers, body }: ReplayRequest): readonly string[] {
   const parts = [`ask ${method === "HEAD" ? "--head" : `-X ${method}`} "$url"${quoted(target)}`];
   for (const [name, value] of headers) {
     const basic = /^authorization$/i.test(name) ? BASIC.exec(value)?.[1] : undefined;
@@ -65,7 +67,10 @@ function askLines({ method, target, headers, body }: ReplayRequest): readonly st
 }
 
 /** What prints the value at a place of the last answer. */
-function printing(at: Pick<Differing, "in" | "at">, body: string | undefined): string | undefined {
+export function printing(
+  at: Pick<Differing, "in" | "at">,
+  body: string | undefined,
+): string | undefined {
   if (at.in === "status") return 'echo "$status"';
   if (at.in === "header") return `header ${plain(anyCase(inSed(at.at)))}`;
   const place = placeIn(body, at.at);
@@ -73,7 +78,7 @@ function printing(at: Pick<Differing, "in" | "at">, body: string | undefined): s
 }
 
 /** The line that takes a text from the last answer. */
-function learnLine({ name, in: of, at, before, after }: Learned, answer: Answer): string {
+export function learnLine({ name, in: of, at, before, after }: Learned, answer: Answer): string {
   const print = printing({ in: of, at }, answer.body);
   if (print === undefined) return `${name}= # it stands in a list, where sed cannot tell it`;
   const quote = of === "body" ? '"' : "";
@@ -139,13 +144,16 @@ function lookLines(look: Look): readonly string[] {
 }
 
 /** Shell comments of one line each. */
-const comments = (lines: readonly string[]): readonly string[] =>
+export const comments = (lines: readonly string[]): readonly string[] =>
   lines.map((line) => `# ${line.replaceAll(/[\r\n]+/g, " ")}`.trimEnd());
 
 const WIDTH = 100;
-const cut = (text: string): string => (text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text);
+/** A text of no more than some letters. */
+export const cut = (text: string): string =>
+  text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text;
 
-function head(file: ReplayFile): readonly string[] {
+/** The beginning: what it shows, and how it is used. */
+export function headOf(file: ReplayFile): readonly string[] {
   const { document, broken, requests, expected, seen, url } = file;
   const count = requests.length === 1 ? "one request" : `${requests.length} requests`;
   return [
@@ -163,12 +171,11 @@ function head(file: ReplayFile): readonly string[] {
   ];
 }
 
-const FUNCTIONS = String.raw`
+/** What the lines behind it use. */
+export const HEAD = String.raw`
 dir=$(mktemp -d 2>/dev/null) || { dir=${"$"}{TMPDIR:-/tmp}/lacuna.$$; mkdir "$dir" || exit 2; }
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 2' HUP INT TERM
-# Letters that stand in all data made here, so that they are no other data.
-tag=v$(od -An -N4 -tx1 /dev/urandom | tr -dc 0-9a-f)
 status=; broken=; other=
 
 # Makes a request; its answer is in $status, $dir/head and $dir/body.
@@ -197,6 +204,10 @@ header() {
 }
 `;
 
+/** Gives `tag` other letters. */
+export const TAG = `# Letters that stand in all data made here, so that they are no other data.
+tag=v$(od -An -N4 -tx1 /dev/urandom | tr -dc 0-9a-f)`;
+
 /** Days are counted as H. Hinnant does, chrono-Compatible Low-Level Date Algorithms. */
 const AHEAD_FUNCTION = String.raw`# An instant as seconds from the last answer on; else as it is.
 ahead() {
@@ -216,20 +227,21 @@ echo "not broken any more"`;
 const MILLIS = 1000;
 
 /** The lines that make a text anew. */
-function freshLine({ name, like }: Fresh): string {
+export function freshLine({ name, like }: Fresh): string {
   const pieces = piecesOf(like).map((one) =>
     typeof one === "string" ? plain(one) : `"$(letters '${one.range}' ${one.count})"`,
   );
   return `${name}=${pieces.join("")}`;
 }
 
-const LETTERS = `# So many letters of a range, by chance.
+/** A function of the shell that makes texts anew. */
+export const LETTERS = `# So many letters of a range, by chance.
 letters() {
   LC_ALL=C tr -dc "$1" </dev/urandom | dd bs=1 count="$2" 2>/dev/null
 }`;
 
 /** The script. `answers` are those that the replay's requests had when it was made. */
-export function scriptOf(file: ReplayFile, answers: readonly Answer[]): string {
+export function plainScriptOf(file: ReplayFile, answers: readonly Answer[]): string {
   const { fresh, requests, differs } = file;
   const made = requests.flatMap((one, i) => [
     "",
@@ -242,7 +254,7 @@ export function scriptOf(file: ReplayFile, answers: readonly Answer[]): string {
   const looks = differs.flatMap((one) => lookLines(lookOf(one, file)));
   const anew = fresh.length === 0 ? [] : [LETTERS, "", ...fresh.map(freshLine)];
   const isAhead = looks.some((line) => line.includes(" | ahead)"));
-  const tools = [FUNCTIONS.trim(), ...(isAhead ? [AHEAD_FUNCTION] : [])];
-  const lines = [...head(file), ...tools, ...anew, ...made, "", ...looks, END.trim()];
+  const tools = [HEAD.trim(), TAG, ...(isAhead ? [AHEAD_FUNCTION] : [])];
+  const lines = [...headOf(file), ...tools, ...anew, ...made, "", ...looks, END.trim()];
   return `${lines.join("\n")}\n`;
 }

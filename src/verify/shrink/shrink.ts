@@ -60,7 +60,7 @@ export async function shrink(
   client: Client,
   options: ShrinkOptions,
 ): Promise<readonly (Shrunk | NotShrunk)[]> {
-  const breaks = firstBreaks(session.breaks);
+  const breaks = firstBreaks(session.breaks.filter(({ race }) => race === undefined));
   if (breaks.length === 0 || options.requestsMax === 0) return [];
   const shrinker = new Shrinker(session, client, options);
   const found: (Shrunk | NotShrunk)[] = [];

@@ -30,6 +30,11 @@ export class Client {
     this.#timeOut = timeOut;
   }
 
+  /** Where the service is. */
+  get url(): URL {
+    return this.#base;
+  }
+
   /** What is under way, and whatever is asked from now on, gets no answer. */
   close(): void {
     this.#isClosed = true;

@@ -31,20 +31,23 @@ interface Bounds {
   readonly requests?: number;
   readonly races?: number;
   readonly shrink?: number;
+  then?(found: Verified, url: URL): Promise<void>;
 }
 
-/** Verifies a new office. */
+/** Verifies a new office; `then` is done before it is stopped. */
 export async function verified(
   seed: number,
   fault?: Fault,
-  { requests = 120, races = 600, shrink = 0 }: Bounds = {},
+  { requests = 120, races = 600, shrink = 0, then }: Bounds = {},
 ): Promise<Verified> {
   const served = await service(fault);
   try {
-    return await verify(plan, served.url, {
+    const found = await verify(plan, served.url, {
       ...{ seed, tag: `r${seed}tag`, requestsMax: requests, secondsMax: 60, racesMax: races },
       ...{ shrinkMax: shrink, breaksMax: 25, occurring: occurrencesOf(checked.service) },
     });
+    await then?.(found, served.url);
+    return found;
   } finally {
     await served.stop();
   }

@@ -1,14 +1,20 @@
 /** A sample of `npm run test:races`: requests at the same time, to a right service and a racy one. */
 import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { lacuna } from "../../cli/world.ts";
+import { ROOT } from "../../peers/served.ts";
 import { faults, verified } from "./judged.ts";
-import type { Fault } from "./service.ts";
+import { type Fault, service as running } from "./service.ts";
 
 /** Few requests before the races. */
-const REQUESTS = 30;
+const REQUESTS = 20;
 
 test("no answer of a right service is called broken, however many are asked for at once", async () => {
-  const { session, races } = await verified(1, undefined, { requests: REQUESTS, races: 120 });
+  const { session, races } = await verified(1, undefined, { requests: REQUESTS, races: 40 });
   assert.deepEqual(
     session.breaks.map(({ items }) => items),
     [],
@@ -16,15 +22,39 @@ test("no answer of a right service is called broken, however many are asked for 
   assert.ok((races?.run ?? 0) > 3, JSON.stringify(races));
 });
 
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+const isReport = ajv.compile<{
+  readonly broken: readonly { readonly items: readonly string[]; readonly race?: object }[];
+}>(JSON.parse(readFileSync(join(ROOT, "docs/schema/verify.schema.json"), "utf8")));
+const isReplay = ajv.compile<object>(
+  JSON.parse(readFileSync(join(ROOT, "docs/schema/replay.schema.json"), "utf8")),
+);
+
 const found: Fault = "double transition";
 
-test(`found, and its line named: ${found}`, async () => {
-  const { session } = await verified(1, found, { requests: 60 });
-  const named = session.breaks.flatMap(({ items }) => items);
-  assert.ok(
-    faults[found].some((item) => named.includes(item)),
-    named.join(),
-  );
-  const race = session.breaks.find(({ race: one }) => one !== undefined)?.race;
-  assert.ok(new Set(race?.raced.map(({ client }) => client)).size > 1);
+test(`found, its line named, told, and run again: ${found}`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-races-"));
+  const service = await running(found);
+  const spec = join(import.meta.dirname, "spec.md");
+  const bounds = ["--requests", "60", "--races", "60", "--shrink", "150", "--breaks", "1"];
+  const text = join(folder, "told.txt");
+  const told = ["--format", "json", "--report", `text=${text}`, "--replays", folder];
+  const { out, err } = await lacuna(["verify", spec, service.url.href, ...bounds, ...told]);
+  const report: unknown = JSON.parse(out || err);
+  assert.ok(isReport(report), JSON.stringify(isReport.errors));
+  const [broken] = report.broken;
+  assert.ok(faults[found].some((item) => broken?.items.includes(item)));
+  assert.ok(broken?.race !== undefined);
+  assert.match(readFileSync(text, "utf8"), /^ {2}client 1 .*^ {2}client 2 .*no order of these/ms);
+
+  const file = readdirSync(folder).find((name) => name.endsWith(".json")) ?? "";
+  assert.ok(isReplay(JSON.parse(readFileSync(join(folder, file), "utf8"))));
+  const again = await lacuna(["replay", join(folder, file)]);
+  assert.equal(again.code, 1, again.out);
+  await service.stop();
+  const right = await running();
+  const mended = await lacuna(["replay", join(folder, file), right.url.href]);
+  assert.equal(mended.code, 0, mended.out);
+  await right.stop();
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -2,7 +2,7 @@
 import { jsonPieces, lazily } from "../pieces.ts";
 import { messagesOf } from "./messages.ts";
 import type { Item, Looked } from "./model.ts";
-import { type Story, shownBreak } from "./story.ts";
+import { isRace, type Story, shownBreak } from "./story.ts";
 import { whyWords } from "./why.ts";
 
 function itemOf(looked: Looked, item: Item): unknown {
@@ -35,6 +35,7 @@ function breakOf(looked: Looked, one: Looked["breaks"][number]): unknown {
     items: items.map(({ id }) => id),
     sent: found.request,
     ...storyOf(found),
+    ...(isRace(found) ? { race: { steps: found.steps } } : {}),
     ...(few === undefined ? {} : { story: { steps: few.steps, ...storyOf(few) } }),
   };
 }

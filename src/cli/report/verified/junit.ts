@@ -3,7 +3,7 @@
  * item. There is no standard; this is what Jenkins, GitLab and GitHub actions read of it.
  */
 import type { Item, Looked } from "./model.ts";
-import { type ShownBreak, shownBreak } from "./story.ts";
+import { isRace, raceWords, type ShownBreak, shownBreak } from "./story.ts";
 import { placeOfItem, whyWords } from "./why.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -29,18 +29,27 @@ function attributes(all: Readonly<Record<string, string | number>>): string {
     .join("");
 }
 
+type Step = ShownBreak["found"]["steps"][number];
+
+function answeredWords({ answered, learns, body }: Step) {
+  return `  answered ${[answered, ...learns, body ?? []].flat().join(", ")}`;
+}
+
 /** A wrong answer as plain lines. */
 export function breakWords({ number, found, few }: ShownBreak): string {
-  const { steps, answer, expected, differences } = few ?? found;
+  const story = few ?? found;
+  const { steps, answer, expected, differences } = story;
   const shown = few === undefined ? "" : `, shown by ${steps.length}`;
+  const isAtOnce = isRace(story);
   return [
     `Found by request ${number}${shown}:`,
-    ...steps.flatMap(({ request: { method, target, headers, body }, answered, learns }, i) => [
-      `${method} ${target}`,
+    ...steps.flatMap(({ request: { method, target, headers, body }, ...step }, i) => [
+      `${step.client === undefined ? "" : `client ${step.client}: `}${method} ${target}`,
       ...headers.map(([name, value]) => `  ${name}: ${value}`),
       ...(body === undefined ? [] : [`  ${body}`]),
-      ...(i === steps.length - 1 ? [] : [`  answered ${[answered, ...learns].join(", ")}`]),
+      ...(i === steps.length - 1 && !isAtOnce ? [] : [answeredWords(step)]),
     ]),
+    ...(isAtOnce ? [raceWords(story)] : []),
     `Answered ${answer.status}`,
     ...(answer.body === undefined ? [] : [answer.body]),
     `Expected ${expected.status}`,

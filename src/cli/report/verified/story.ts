@@ -13,6 +13,12 @@ interface ShownStep {
   readonly learns: readonly string[];
   /** Milliseconds without a request before it. */
   readonly pause: number | undefined;
+  /** It was made by that client, at the same time as those of the other clients. */
+  readonly client?: number;
+  /** What it was answered, where there are requests at the same time. */
+  readonly body?: string;
+  /** It is the one that is called wrong, where that is not the last. */
+  readonly wrong?: true;
 }
 
 /** One thing that is otherwise; undefined: there is nothing. */
@@ -30,7 +36,7 @@ interface ShownAnswer {
   readonly body: string | undefined;
 }
 
-/** Requests, the last of which is answered wrongly. */
+/** Requests, the last of which is answered wrongly; or some at the same time, without an order. */
 export interface Story {
   readonly steps: readonly ShownStep[];
   readonly answer: ShownAnswer;
@@ -77,13 +83,35 @@ export function shownBreak(looked: Looked, broken: Break): ShownBreak {
   };
 }
 
-function foundOf({ redactor }: Looked, broken: Break): ShownBreak["found"] {
+/** What was asked for at the same time, and behind it. */
+function racedSteps({ redactor }: Looked, { race, request, answer }: Break): readonly ShownStep[] {
+  const raced = race?.raced ?? [{ client: 0, request, answer }];
+  return raced.map((one, i): ShownStep => {
+    const { status, body } = redactor.message(one.answer);
+    return {
+      request: redactor.request(one.request),
+      answered: status,
+      learns: [],
+      pause: undefined,
+      ...(one.client > 0 ? { client: one.client } : {}),
+      ...(race === undefined || body === undefined ? {} : { body }),
+      ...(i === race?.at ? { wrong: true } : {}),
+    };
+  });
+}
+
+/** Whether some of its requests were made at the same time. */
+export const isRace = ({ steps }: Story): boolean =>
+  steps.some(({ client }) => client !== undefined);
+
+function foundOf(looked: Looked, broken: Break): ShownBreak["found"] {
+  const { redactor } = looked;
   const answer = redactor.message(broken.answer);
   const expected = redactor.message(broken.expected);
   const request = redactor.request(broken.request);
   return {
     request,
-    steps: [{ request, answered: answer.status, learns: [], pause: undefined }],
+    steps: racedSteps(looked, broken),
     answer: { status: answer.status, headers: answer.headers, body: answer.body },
     expected: {
       status: expected.status,
@@ -119,7 +147,7 @@ function fewOf(looked: Looked, shrunk: Shrunk): Story {
   const { redactor } = looked;
   const { replay, answers, broken } = shrunk;
   const { seen, expected, differs } = replay;
-  const { headers = [] } = answers.at(-1) ?? {};
+  const { headers = [] } = answers.at(replay.race?.wrong ?? -1) ?? {};
   const answer = redactor.message({ ...seen, headers });
   const mine = redactor.message({ ...expected, headers: broken.expected.headers });
   return {
@@ -147,8 +175,21 @@ function fewOf(looked: Looked, shrunk: Shrunk): Story {
   };
 }
 
-function stepsOf({ redactor }: Looked, { replay }: Shrunk): readonly ShownStep[] {
-  return replay.requests.map(({ method, target, headers, body, answered, learns, pause }) => ({
+function stepsOf({ redactor }: Looked, { replay, answers }: Shrunk): readonly ShownStep[] {
+  const { requests, race } = replay;
+  const first = requests.findIndex(({ client }) => client !== undefined);
+  /** What is told of the requests of a race. */
+  const racedAt = (i: number): Partial<ShownStep> => {
+    const { client } = requests[i] ?? {};
+    const answer = answers[i];
+    const shown = answer && redactor.message(answer).body;
+    return {
+      ...(client === undefined ? {} : { client }),
+      ...(first < 0 || i < first || shown === undefined ? {} : { body: shown }),
+      ...(i === race?.wrong ? { wrong: true } : {}),
+    };
+  };
+  return requests.map(({ method, target, headers, body, answered, learns, pause }, i) => ({
     request: {
       method,
       target: told(redactor.target(target)),
@@ -163,5 +204,21 @@ function stepsOf({ redactor }: Looked, { replay }: Shrunk): readonly ShownStep[]
     answered,
     learns: learns.map(({ name, at }) => `{${name}} is ${at.replace(/^\//, "")}`),
     pause,
+    ...racedAt(i),
   }));
+}
+
+/** How the requests of a race are told, in a sentence. */
+export function raceWords({ steps }: Story): string {
+  const wrong = steps.findIndex((one) => one.wrong === true);
+  const { client } = steps[wrong] ?? {};
+  const which = client === undefined ? `request ${wrong + 1}` : `that of client ${client}`;
+  return `no order of these gives all answers; behind the others ${which} is to be another`;
+}
+
+/** How many requests there are, of which some at the same time. */
+export function countWords({ steps }: Story): string {
+  const atOnce = steps.filter(({ client }) => client !== undefined).length;
+  const all = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
+  return atOnce === 0 ? all : `${all}, ${atOnce} at the same time`;
 }

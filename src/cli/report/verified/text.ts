@@ -6,7 +6,7 @@ import { counted, wrap } from "../../render/wrap.ts";
 import { sourceOf } from "../model.ts";
 import { messageWords } from "./messages.ts";
 import { endedWords, type Item, type Looked } from "./model.ts";
-import { type ShownBreak, type Story, shownBreak } from "./story.ts";
+import { countWords, isRace, raceWords, type ShownBreak, type Story, shownBreak } from "./story.ts";
 import { cut, visible } from "./visible.ts";
 import { type Group, givenForm, placeOfItem, whyGroups, whyWords } from "./why.ts";
 
@@ -100,13 +100,17 @@ function breakLines(looked: Looked, { one, others, number }: Shown, page: Page):
   const body = ({ body: text = "" }: Story["answer"]): string[] =>
     text === "" ? [] : [inner + cut(text, width)];
   const isStatus = answer.status !== expected.status;
-  const few = one.few === undefined ? "" : ` in ${counted(story.steps.length, "request")}`;
+  const isAtOnce = isRace(story);
+  const few = one.few === undefined && !isAtOnce ? "" : ` in ${countWords(story)}`;
   const numbers = listOf([one.number, ...others.map((other) => other.number)]);
   const head = paint.error(paint.bold(`${number}. broken`)) + few;
   return [
     `${head}${paint.dim(`, found by ${numbers}`)}`,
     ...one.items.slice(0, ITEMS_SHOWN).flatMap((item) => itemLines(looked, item, page)),
     ...stepLines(story, page),
+    ...(isAtOnce
+      ? wrap(raceWords(story), columns - INDENT.length).map((line) => INDENT + line)
+      : []),
     `${label("answered")}${paint.error(String(answer.status))}`,
     ...(isStatus ? body(answer) : []),
     `${label("expected")}${paint.good(String(expected.status))}`,
@@ -121,15 +125,18 @@ function stepLines({ steps }: Story, page: Page): string[] {
   const inner = INDENT + " ".repeat(LABEL);
   const width = columns - inner.length;
   return steps.flatMap(({ request: { method, target, headers, body }, ...step }, i) => {
-    const word = steps.length === 1 ? "request" : `${i + 1}`.padStart(LABEL - 2);
+    const number = steps.length === 1 ? "request" : `${i + 1}`.padStart(LABEL - 2);
+    const word = step.client === undefined ? number : `client ${step.client}`;
     const shown = headers.filter(([name]) => !/^(?:content-type|accept)$/i.test(name));
-    const answered = cut([`answered ${step.answered}`, ...step.learns].join(", "), width);
+    const said = step.body === undefined ? [] : [step.body];
+    const answered = cut([`answered ${step.answered}`, ...step.learns, ...said].join(", "), width);
+    const isLast = i === steps.length - 1 && step.body === undefined;
     return [
       ...(step.pause === undefined ? [] : [inner + paint.dim(`after ${step.pause} ms`)]),
       `${INDENT}${paint.dim(word.padEnd(LABEL))}${paint.bold(method)} ${cut(target, width - 8)}`,
       ...shown.map(([name, value]) => inner + paint.dim(cut(`${name}: ${value}`, width))),
       ...(body === undefined || body === "" ? [] : [inner + cut(body, width)]),
-      ...(i === steps.length - 1 ? [] : [inner + paint.dim(answered)]),
+      ...(isLast ? [] : [inner + (step.wrong ? paint.error(answered) : paint.dim(answered))]),
     ];
   });
 }

@@ -2,16 +2,26 @@
 import { escaped } from "../../../../export/index.ts";
 import { counted } from "../../../render/wrap.ts";
 import type { Looked } from "../model.ts";
-import { type ShownBreak, type Story, shownBreak } from "../story.ts";
+import {
+  countWords,
+  isRace,
+  raceWords,
+  type ShownBreak,
+  type Story,
+  shownBreak,
+} from "../story.ts";
 import { answerHtml, itemLink, lineHtml, requestHtml, requestLinks, statusHtml } from "./pieces.ts";
 
 function stepsHtml({ steps }: Story): string {
-  const all = steps.map(({ request, answered, learns, pause }, i) => {
-    const isLast = i === steps.length - 1;
+  const all = steps.map(({ request, answered, learns, pause, client, body }, i) => {
+    const isLast = i === steps.length - 1 && body === undefined;
     const waits = pause === undefined ? "" : `<p class="wait">after ${pause} ms</p>`;
     const names = learns.map((one) => `, <code>${escaped(one)}</code>`).join("");
-    const got = isLast ? "" : `<p class="got">→ ${statusHtml(answered)}${names}</p>`;
-    return `<li>${waits}${requestHtml(request)}${got}</li>`;
+    const said = body === undefined ? "" : ` <code>${escaped(body.slice(0, 300))}</code>`;
+    const got = isLast ? "" : `<p class="got">→ ${statusHtml(answered)}${names}${said}</p>`;
+    const who =
+      client === undefined ? "" : `<p class="wait">client ${client}, at the same time</p>`;
+    return `<li>${waits}${who}${requestHtml(request)}${got}</li>`;
   });
   return `<ol class="story">${all.join("")}</ol>`;
 }
@@ -63,14 +73,16 @@ function cardHtml(looked: Looked, own: readonly ShownBreak[], at: number): strin
   const few =
     first.few === undefined
       ? "shown by the request that found it, after many others"
-      : `shown by ${counted(story.steps.length, "request")}`;
-  const last = story.steps.at(-1)?.request ?? first.found.request;
+      : `shown by ${countWords(story)}`;
+  const wrong = story.steps.find((one) => one.wrong === true) ?? story.steps.at(-1);
+  const last = wrong?.request ?? first.found.request;
+  const raced = isRace(story) ? `<p class="of">${escaped(raceWords(story))}</p>` : "";
   const head = `${lineHtml(last)} → ${statusHtml(story.answer.status)}`;
   return (
     `<article class="card" id="b${at}"><h3>${head}</h3>` +
     `<p class="of">${few}; found by ${requestLinks(own.map(({ number }) => number))}</p>` +
     `<ul class="items" role="list">${items.join("")}</ul>${more}` +
-    `${stepsHtml(story)}<div class="sides"><div class="is"><h4>Answered</h4>` +
+    `${stepsHtml(story)}${raced}<div class="sides"><div class="is"><h4>Answered</h4>` +
     `${answerHtml("Answered", judgedOf(story))}</div><div class="not"><h4>Expected</h4>` +
     `${answerHtml("Expected", story.expected)}</div></div>${differencesHtml(story)}</article>`
   );
