@@ -31,7 +31,7 @@ function attributes(all: Readonly<Record<string, string | number>>): string {
 
 type Step = ShownBreak["found"]["steps"][number];
 
-function answeredWords({ answered, learns, body }: Step) {
+function answeredWords({ answered, learns, body }: Omit<Step, "request">) {
   return `  answered ${[answered, ...learns, body ?? []].flat().join(", ")}`;
 }
 
