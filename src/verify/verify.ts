@@ -77,20 +77,31 @@ export async function verify(plan: Plan, url: URL, options: VerifyOptions): Prom
     const verification = new Verification({ session, client, messages }, options);
     const verified = await verification.run();
     if (verified.ended === "no answer" || verified.ended === "stopped") return verified;
-    const races = verification.races(url);
-    try {
-      await races?.run();
-      const found = { ...verified, ...verification.now(), ...(races && { races: races.counts }) };
-      if (options.signal?.aborted === true) return { ...found, ended: "stopped" };
-      const shrunk = await shrunkIn(verified, client, options);
-      const raced = await races?.shrunk(options.shrinkMax, SHRINK_SECONDS);
-      return { ...found, shrunk: [...shrunk, ...(raced ?? [])] };
-    } finally {
-      races?.close();
-    }
+    // What races leave behind would be in the way of showing again what is broken without them.
+    const shrunk = await shrunkIn(verified, client, options);
+    return await withRaces({ ...verified, shrunk }, verification.races(url, verified), options);
   } finally {
     await messages?.close();
     client.close();
+  }
+}
+
+async function withRaces(
+  verified: Verified,
+  races: Races | undefined,
+  { signal, shrinkMax }: VerifyOptions,
+): Promise<Verified> {
+  if (races === undefined) return verified;
+  const began = performance.now();
+  try {
+    await races.run();
+    const seconds = verified.seconds + (performance.now() - began) / 1000;
+    const found = { ...verified, seconds, races: races.counts };
+    if (signal?.aborted === true) return { ...found, ended: "stopped" };
+    const shrunk = await races.shrunk(shrinkMax, SHRINK_SECONDS);
+    return { ...found, shrunk: [...verified.shrunk, ...shrunk] };
+  } finally {
+    races.close();
   }
 }
 
@@ -165,19 +176,14 @@ class Verification {
   }
 
   /** What makes requests at the same time, for a share of the time that it took up to now. */
-  races(url: URL): Races | undefined {
+  races(url: URL, { seconds }: Verified): Races | undefined {
     const { tag, signal, progress, breaksMax, racesMax: requestsMax = 0 } = this.#options;
     const session = this.#session;
     const isOver = this.#isStopped || session.breaks.length >= breaksMax;
     if (isOver || requestsMax === 0 || !Races.isJudged(session)) return undefined;
-    const secondsMax = Math.min(Math.max(RACES_LEAST, this.#seconds * RACES_SHARE), RACES_MOST);
+    const secondsMax = Math.min(Math.max(RACES_LEAST, seconds * RACES_SHARE), RACES_MOST);
     const bounds = { requestsMax, secondsMax };
     return new Races(session, url, this.#exploring, { tag, signal, progress, ...bounds });
-  }
-
-  /** How long it took up to now. */
-  now(): Pick<Verified, "seconds"> {
-    return { seconds: this.#seconds };
   }
 
   /** Nothing more is to be begun. */

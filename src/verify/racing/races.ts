@@ -1,6 +1,7 @@
 /** Makes requests at the same time, as a session goes on, and judges what comes of it. */
 import { isStated } from "../../plan/index.ts";
 import type { Exploring, Planned } from "../generate/explore.ts";
+import type { Judgement } from "../judge/judge.ts";
 import { type Contest, Contests } from "../races/contests.ts";
 import { orderOf } from "../races/order.ts";
 import { Crowd } from "../races/round.ts";
@@ -9,7 +10,7 @@ import type { Break, Session } from "../session.ts";
 import { namedRequests } from "../shrink/named.ts";
 import type { NotShrunk, Shrunk } from "../shrink/shrink.ts";
 import { NoAnswer } from "../talk/client.ts";
-import type { Request } from "../world/message.ts";
+import type { Answer, Request } from "../world/message.ts";
 import { isMarked, withTexts } from "../world/texts.ts";
 import { World } from "../world/world.ts";
 import { blamedOf, follow, isLike, nearestOrder } from "./found.ts";
@@ -48,11 +49,9 @@ export class Races {
   readonly #options: RacesOptions;
   readonly #contests: Contests;
   readonly #apart: World;
-  readonly #until: number;
+  #until: number;
   /** Kinds that are not run any more. */
   readonly #ended = new Set<string>();
-  /** What was done may be otherwise than the model has it. */
-  #isDoubtful = false;
   #lookedInto = 0;
   #spent = 0;
 
@@ -125,10 +124,17 @@ export class Races {
     if (read === undefined || this.#crowd.isWarm(count)) return;
     const clients = Array.from({ length: count }, () => [() => read]);
     for (const { request, answer } of await this.#crowd.race(clients)) {
-      const { judge } = this.#session;
-      if (this.#isDoubtful) judge.judge(request, answer);
-      else this.#session.judged(request, answer);
+      this.#judged(request, answer);
     }
+  }
+
+  /** Judges one by itself: what is broken may be so because of races before, and is not told. */
+  #judged(request: Request, answer: Answer): Judgement {
+    const session = this.#session;
+    const judgement = session.judge.judge(request, answer);
+    const number = session.requests + 1;
+    if (judgement.is !== "broken") session.note({ number, request, answer, judgement });
+    return judgement;
   }
 
   /** Sends requests in turn; undefined: one was not answered as stated. */
@@ -142,13 +148,9 @@ export class Races {
       const sent = this.#real(request, known);
       if (sent === undefined) return undefined;
       const answer = await this.#crowd.ask(sent);
-      const judgement = session.judge.judge(sent, answer);
-      // What follows a race without an order may be so because of it.
-      if (judgement.is === "broken" && this.#isDoubtful) return undefined;
-      const number = session.requests + 1;
-      session.note({ number, request: sent, answer, judgement });
+      const judgement = this.#judged(sent, answer);
       if (judgement.is !== "as stated") return undefined;
-      numbers.push(number);
+      numbers.push(session.requests);
       const texts = judgement.ran.made;
       if (texts.length !== made.length && made.length > 0) return undefined;
       for (const [i, mark] of made.entries()) known.set(mark, texts[i] ?? mark);
@@ -179,7 +181,6 @@ export class Races {
     const wrong = blamedOf(session.plan, raced, misses);
     const order = wrong === undefined ? [...raced.keys()] : nearestOrder(raced, wrong);
     const judgements = follow(raced, order, judge);
-    this.#isDoubtful = true;
     this.#ended.add(contest.name);
     const numbers = raced.map(() => 0);
     for (const [i, at] of order.entries()) {
@@ -228,7 +229,10 @@ export class Races {
     this.#lookedInto += 1;
     const named = namedRequests(session, this.#options.tag);
     const known = knownOf(session, this.#options.tag, named.fresh);
-    const template = await this.#seenAgain(templatesOf(run, named, session), known, wrong.items);
+    const began = performance.now();
+    const template = await this.#seenAgain(templatesOf(run, named, session), known);
+    // That is no part of the search.
+    this.#until += performance.now() - began;
     const blamed = run.raced[wrong.at];
     const number = run.numbers[wrong.at] ?? 0;
     if (template === undefined || blamed === undefined) {
@@ -249,15 +253,11 @@ export class Races {
     };
     session.raceBroken(broken);
     this.counts.broken += 1;
-    this.#found.push({ broken, template, known });
+    this.#found.push({ broken, template, known, at: wrong.ran.endpoint?.id });
   }
 
   /** The first of some ways to run the race again in which it is seen again. */
-  async #seenAgain(
-    templates: readonly Template[],
-    known: Known,
-    items: readonly string[],
-  ): Promise<Template | undefined> {
+  async #seenAgain(templates: readonly Template[], known: Known): Promise<Template | undefined> {
     for (const template of templates) {
       const size = template.setup.length + template.raced.length;
       const bounds = {
@@ -266,8 +266,9 @@ export class Races {
       };
       if (!(await this.#isRightInTurn(template, known, bounds))) continue;
       for (let i = 0; i < AGAIN && performance.now() < bounds.until; i++) {
+        // Whatever is blamed then: it has no order either.
         const { blamed } = await this.#trials.run(template, known, bounds);
-        if (blamed !== undefined && isLike(blamed.items, items)) return template;
+        if (blamed !== undefined) return template;
       }
     }
     return undefined;

@@ -13,6 +13,8 @@ export interface RaceFound {
   readonly broken: Break;
   readonly template: Template;
   readonly known: Known;
+  /** Id of the endpoint of the request that is called wrong. */
+  readonly at: string | undefined;
 }
 
 /** Trials that tell how often it shows. */
@@ -84,7 +86,9 @@ class RaceSearch {
   }
 
   #isShown({ blamed }: RaceTrial): boolean {
-    return blamed !== undefined && isLike(blamed.items, this.#found.broken.items);
+    if (blamed === undefined) return false;
+    const { broken, at } = this.#found;
+    return isLike(blamed.items, broken.items) || blamed.ran.endpoint?.id === at;
   }
 
   /** The share of trials in which it shows. */

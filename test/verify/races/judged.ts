@@ -19,7 +19,10 @@ export const faults: Readonly<Record<Fault, readonly string[]>> = {
   "double transition": ["states/Booking"],
   "duplicate create": ["resources/Show/code/rule unique, else taken"],
   "stale read": ["resources/Show/seats", "resources/Show/title", "resources/Show/note"],
-  "over-sell": [`${BOOK}/step Require show.seats >= body.seats, else sold_out`],
+  "over-sell": [
+    `${BOOK}/step Require show.seats >= body.seats, else sold_out`,
+    "resources/Show/seats",
+  ],
   "too many of a kind": [
     "endpoints/POST /shows/{id}/wishes/step Require size(wishes) < 3, else too_many",
   ],
