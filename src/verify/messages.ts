@@ -9,6 +9,7 @@ import { Trials, trialsOf } from "./events/trials.ts";
 import { EventWatch } from "./events/watch.ts";
 import type { Addresses } from "./generate/making.ts";
 import type { Session } from "./session.ts";
+import type { Streams } from "./streams.ts";
 import type { Request } from "./world/message.ts";
 import type { Ran } from "./world/world.ts";
 
@@ -62,6 +63,12 @@ export class Messages {
   /** What a request comes to that is worth to be seen once. */
   features(ran: Ran): readonly string[] {
     return this.#watch.features(ran);
+  }
+
+  /** What has happened by itself is told to both. */
+  beside(streams: Streams): void {
+    this.#watch.onTimed = (events) => streams.addTimed(events);
+    streams.onTimed = (events) => this.#watch.addTimed(events);
   }
 
   /** To be called before a request is sent. */

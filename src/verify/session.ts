@@ -10,6 +10,7 @@ import type { Race } from "./races/told.ts";
 import { Suspects } from "./rivals/suspects.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Answer, Request } from "./world/message.ts";
+import { statedItem } from "./world/openable.ts";
 import { World } from "./world/world.ts";
 
 export interface SessionOptions {
@@ -86,8 +87,8 @@ export class Session {
     this.plan = plan;
     this.began = now;
     this.#most = most ?? Number.POSITIVE_INFINITY;
-    this.#evidence = new Evidence(plan, occurring);
     const world = new World(plan, { settings, hasPast });
+    this.#evidence = new Evidence(world.plan, occurring);
     world.start(now, given);
     const suspects = new Suspects();
     this.judge = new Judge(world, commonTag(tag), (wrong) => suspects.of(this.judge, wrong));
@@ -116,7 +117,8 @@ export class Session {
     if (judgement.is === "as stated") this.verdicts.held(this.#evidence.of(ran), number);
     else if (judgement.is === "broken") {
       const { differences, suspects, unlessOthers } = judgement;
-      const items = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
+      const all = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
+      const items = all.map((item) => statedItem(this.plan, item));
       this.verdicts.broken(items, number);
       const { response: expected } = ran.outcome;
       const one = { number, request, answer, expected, differences, items };

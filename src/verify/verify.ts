@@ -11,6 +11,7 @@ import { Races } from "./racing/races.ts";
 import { Rivals } from "./rivals/rivals.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import { type NotShrunk, type Shrunk, shrink } from "./shrink/shrink.ts";
+import { Streams } from "./streams.ts";
 import { Client, NoAnswer, nowMicros } from "./talk/client.ts";
 import type { Request } from "./world/message.ts";
 import { isMarked, withTexts } from "./world/texts.ts";
@@ -73,8 +74,10 @@ export async function verify(plan: Plan, url: URL, options: VerifyOptions): Prom
   options.signal?.addEventListener("abort", () => client.close(), { once: true });
   const session = new Session(plan, { ...options, now: nowMicros() });
   const messages = await Messages.open(session, options);
+  const streams = Streams.of(session, client, options);
+  if (streams !== undefined) messages?.beside(streams);
   try {
-    const verification = new Verification({ session, client, messages }, options);
+    const verification = new Verification({ session, client, messages, streams }, options);
     const verified = await verification.run();
     if (verified.ended === "no answer" || verified.ended === "stopped") return verified;
     // What races leave behind would be in the way of showing again what is broken without them.
@@ -82,6 +85,7 @@ export async function verify(plan: Plan, url: URL, options: VerifyOptions): Prom
     return await withRaces({ ...verified, shrunk }, verification.races(url, verified), options);
   } finally {
     await messages?.close();
+    streams?.close();
     client.close();
   }
 }
@@ -115,6 +119,9 @@ function shrunkIn({ session }: Verified, client: Client, options: VerifyOptions)
   return shrink(session, client, { ...told, ...bounds });
 }
 
+/** Seconds that may be spent on what streams show, when all others are over. */
+const STREAM_SECONDS = 15;
+
 /** Rows of requests by which one thing is sought. */
 const SEEKS = 4;
 
@@ -122,6 +129,7 @@ interface Parts {
   readonly session: Session;
   readonly client: Client;
   readonly messages: Messages | undefined;
+  readonly streams: Streams | undefined;
 }
 
 class Verification {
@@ -132,17 +140,19 @@ class Verification {
   readonly #exploring: Exploring;
   readonly #rivals: Rivals;
   readonly #messages: Messages | undefined;
+  readonly #streams: Streams | undefined;
   /** What is sought, and whether it was found. */
   #sought: { readonly isGoal: (ran: Ran) => boolean; isMet: boolean } | undefined;
   readonly #began = performance.now();
   /** All that was thought of has been come to. */
   #isKnown = false;
 
-  constructor({ session, client, messages }: Parts, options: VerifyOptions) {
+  constructor({ session, client, messages, streams }: Parts, options: VerifyOptions) {
     this.#client = client;
     this.#options = options;
     this.#session = session;
     this.#messages = messages;
+    this.#streams = streams;
     const { judge, gapsMet } = session;
     const random = new Random(options.seed);
     const { tag } = options;
@@ -150,7 +160,11 @@ class Verification {
     this.#exploring = {
       ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
       addresses: messages?.addresses,
-      features: (ran) => [...featuresOf(ran), ...(messages?.features(ran) ?? [])],
+      features: (ran) => [
+        ...featuresOf(ran),
+        ...(messages?.features(ran) ?? []),
+        ...(streams?.features(ran) ?? []),
+      ],
     };
     this.#rivals = new Rivals(this.#exploring);
   }
@@ -166,7 +180,7 @@ class Verification {
   async run(): Promise<Verified> {
     try {
       const found = await this.#explore();
-      if (found.ended !== "stopped") await this.#messages?.finish((one) => this.#seek(one), this);
+      if (found.ended !== "stopped") await this.#finish();
       return { ...found, seconds: this.#seconds };
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -184,6 +198,16 @@ class Verification {
     const secondsMax = Math.min(Math.max(RACES_LEAST, seconds * RACES_SHARE), RACES_MOST);
     const bounds = { requestsMax, secondsMax };
     return new Races(session, url, this.#exploring, { tag, signal, progress, ...bounds });
+  }
+
+  /** Judges what the service has sent by itself. */
+  async #finish(): Promise<void> {
+    const send = (request: Request): Promise<Judgement> => this.#send(request);
+    const isOver = (): boolean =>
+      this.#isStopped || this.#seconds >= this.#options.secondsMax + STREAM_SECONDS;
+    await this.#streams?.finish(this.#exploring, send, isOver);
+    await this.#messages?.finish((one) => this.#seek(one), this);
+    await this.#streams?.judge();
   }
 
   /** Nothing more is to be begun. */
@@ -223,6 +247,8 @@ class Verification {
   /** What comes to something new, else what tells the document from others like it. */
   async #next(): Promise<readonly Planned[]> {
     const isOver = (): boolean => this.isOver;
+    const opening = this.#streams?.wanted(this.#exploring);
+    if (opening !== undefined) return [{ request: opening, made: [] }];
     const next = await nextRequests(this.#exploring, this.#isKnown ? GLANCE : 1, isOver);
     if (next.length > 0 || isOver()) return next;
     this.#isKnown = true;
@@ -263,7 +289,8 @@ class Verification {
 
   async #send(request: Request): Promise<Judgement> {
     const told = this.#rivals.toldBy(request);
-    const foreseen = await this.#messages?.before(request);
+    this.#streams?.before();
+    const foreseen = (await this.#messages?.before(request)) ?? this.#streams?.foreseen(request);
     const answer = await this.#client.ask(request);
     const session = this.#session;
     const judgement = session.judged(request, answer);
@@ -271,7 +298,10 @@ class Verification {
     const { features, seen } = this.#exploring;
     for (const feature of features(judgement.ran)) seen.add(feature);
     if (this.#sought?.isGoal(judgement.ran) === true) this.#sought.isMet = true;
-    if (foreseen !== undefined) await this.#messages?.after(foreseen);
+    if (foreseen !== undefined) {
+      await this.#messages?.after(foreseen);
+      await this.#streams?.after(foreseen);
+    }
     if (judgement.is === "as stated" && request.method !== "GET") {
       const { before } = this.#exploring;
       before.push(request);

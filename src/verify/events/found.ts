@@ -14,7 +14,14 @@ type EventFault =
   | "sent for a refused request"
   | "not expected"
   | "wrong time of an attempt"
-  | "not given up";
+  | "not given up"
+  | "sent to others"
+  | "sent again"
+  | "not sent again"
+  | "wrong id"
+  | "not ended"
+  | "ended early"
+  | "no heartbeat";
 
 /** Something that the document does not allow, beside answers. */
 export interface EventBreak {
@@ -40,3 +47,6 @@ export interface Exchange {
   readonly answer: { readonly status: number; readonly sent: bigint };
   readonly judgement: Judgement;
 }
+
+/** Whether the method is one that changes nothing (RFC 9110 section 9.2.1). */
+export const isSafe = ({ method }: Request): boolean => ["GET", "HEAD", "OPTIONS"].includes(method);

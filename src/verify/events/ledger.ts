@@ -1,8 +1,9 @@
 /** The messages that are expected, and those that came: which is which. */
 import { isStated, type Webhook } from "../../plan/index.ts";
 import type { Value } from "../../run/index.ts";
-import { compare, type Difference, type Loose } from "../judge/compare.ts";
-import { bindingsIn, isMarked, withTexts } from "../world/texts.ts";
+import type { Difference, Loose } from "../judge/compare.ts";
+import { bindingsIn, isMarked } from "../world/texts.ts";
+import { type Alike, alike, type Knowing } from "./alike.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Judged } from "./signed.ts";
 
@@ -35,26 +36,11 @@ export interface Message {
   differences?: readonly Difference[];
 }
 
-/** How far apart two times may be that are meant to be the same, besides clocks. */
-const TIMES_APART = 2_000_000n;
 const NUMBER = 200;
 
 /** What is judged of an attempt besides its body. */
 type Judge = (message: Message, arrival: Arrival) => Judged;
 type Came = readonly [message: Message, arrival: Arrival, judged: Judged];
-
-export interface Context {
-  /** What a text is as far as answers have shown what was made. */
-  shown(text: string): string;
-  /** How far the clocks may be apart. */
-  readonly timeSlack: bigint;
-}
-
-interface Compared {
-  readonly differences: readonly Difference[];
-  /** What marks in the body are. */
-  readonly names: ReadonlyMap<string, string>;
-}
 
 /** Knows which message each arrival is. */
 export class Ledger {
@@ -62,11 +48,11 @@ export class Ledger {
   /** Arrivals that are no message so far. */
   strays: Arrival[] = [];
   readonly #known = new Map<string, string>();
-  readonly #context: Context;
+  readonly #context: Knowing;
   /** Messages from here on were added since strays were looked at. */
   #looked = 0;
 
-  constructor(context: Context) {
+  constructor(context: Knowing) {
     this.#context = context;
   }
 
@@ -103,7 +89,7 @@ export class Ledger {
 
   /** Of several with the same body the one whose signature it has. */
   #messageOf(arrival: Arrival, among: readonly Message[], judge: Judge): Came | undefined {
-    let best: (Compared & { readonly message: Message; readonly judged: Judged }) | undefined;
+    let best: (Alike & { readonly message: Message; readonly judged: Judged }) | undefined;
     for (const message of this.#candidates(arrival, among)) {
       const compared = this.compared(message, arrival);
       if (compared.differences.length > 0) continue;
@@ -139,21 +125,8 @@ export class Ledger {
   }
 
   /** What of the body is otherwise, and what the marks in it are. */
-  compared(message: Message, { body, at }: Arrival): Compared {
-    const text = withTexts(this.#context.shown(message.body), this.#known);
-    const expected = { status: 0, headers: [], body: text };
-    const answer = { status: 0, headers: [], body, sent: at, received: at };
-    const { differences, known } = compare(expected, answer, message.loose);
-    const left = differences.filter((one) => !this.#isSameTime(one));
-    return { differences: left, names: known };
-  }
-
-  #isSameTime({ times = [] }: Difference): boolean {
-    const most = TIMES_APART + this.#context.timeSlack;
-    return times.some(({ expected, observed }) => {
-      const apart = expected > observed ? expected - observed : observed - expected;
-      return apart <= most;
-    });
+  compared({ body: expected, loose }: Message, { body: observed, at }: Arrival): Alike {
+    return alike({ expected, loose, observed, at }, this.#context, this.#known);
   }
 
   /** Of the messages that did not come the one that is most like it, and how it differs. */

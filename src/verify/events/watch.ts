@@ -8,7 +8,7 @@ import type { Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Arrival } from "./arrival.ts";
 import { judgeAll, said } from "./closing.ts";
-import type { EventSink, Exchange } from "./found.ts";
+import { type EventSink, type Exchange, isSafe } from "./found.ts";
 import { type Foreseen, foreseen } from "./free.ts";
 import { Ledger, type Message } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
@@ -27,6 +27,8 @@ export class EventWatch {
   readonly #judge: Judge;
   readonly #plan: Plan;
   readonly #sink: EventSink;
+  /** Told what has happened by itself. */
+  onTimed: ((events: readonly Emitted[]) => void) | undefined;
   /** From here on nobody knows what the service has in mind: an answer was wrong. */
   #doubt: bigint | undefined;
   #taken = 0;
@@ -83,7 +85,7 @@ export class EventWatch {
         this.#add(one, { exchange, isTimed: !isOwn(one, judgement.ran), free: free ?? TIGHT });
         if (loose === undefined || !same) this.#optional(events.length);
       }
-    } else if (judgement.is === "broken" || exchange.request.method !== "GET") {
+    } else if (judgement.is === "broken" || !isSafe(exchange.request)) {
       this.#doubt ??= answer.sent;
     }
     this.take();
@@ -187,7 +189,9 @@ export class EventWatch {
     let seen = this.receiver.arrivals.length;
     for (;;) {
       const now = this.#judge.timeAt(nowMicros());
-      this.addTimed(this.#doubt === undefined ? world.fire(now) : []);
+      const timed = this.#doubt === undefined ? world.fire(now) : [];
+      this.addTimed(timed);
+      this.onTimed?.(timed);
       this.take();
       if (this.receiver.arrivals.length > seen) last = performance.now();
       seen = this.receiver.arrivals.length;

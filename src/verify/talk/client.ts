@@ -21,6 +21,8 @@ export class Client {
   readonly #timeOut: number;
   #isClosed = false;
   #last = 0;
+  /** Takes over a stream of events that a request has opened; else it is closed at once. */
+  onStream: ((incoming: IncomingMessage) => void) | undefined;
 
   /** `timeOut` in milliseconds. */
   constructor(base: URL, timeOut = 10_000) {
@@ -69,6 +71,14 @@ export class Client {
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => reject(new NoAnswer(error.message));
       const sending = send(options, (incoming) => {
+        if (isStream(incoming)) {
+          const { statusCode: status = 0 } = incoming;
+          sending.setTimeout(0);
+          this.#hand(incoming);
+          const headers = fieldsOf(incoming);
+          resolve({ status, headers, body: undefined, sent, received: nowMicros() });
+          return;
+        }
         read(incoming).then((body) => {
           const { statusCode: status = 0 } = incoming;
           this.#last = performance.now();
@@ -80,6 +90,18 @@ export class Client {
       sending.end(request.body);
     });
   }
+
+  #hand(incoming: IncomingMessage): void {
+    // The answer is there: what becomes of its stream is no fault of the request.
+    incoming.on("error", () => undefined);
+    if (this.onStream === undefined) incoming.destroy();
+    else this.onStream(incoming);
+  }
+}
+
+/** Content without an end: it comes as things happen. */
+function isStream({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === 200 && /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
 }
 
 /** Microseconds since 1970. */

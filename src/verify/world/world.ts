@@ -38,6 +38,7 @@ import { judgeKey, type KeptAnswer, type NewKey } from "./keys.ts";
 import { renameIssued, renameKept, rewriteTexts, rewriteValues } from "./learn.ts";
 import { Looked } from "./looked.ts";
 import { headersOf, type Request } from "./message.ts";
+import { openable } from "./openable.ts";
 import { bodiless, gapOutcome, unmatched, withEnds } from "./outcomes.ts";
 import { Past } from "./past.ts";
 import { countRates, judgeRates, type RatesJudged } from "./rates.ts";
@@ -109,11 +110,9 @@ export class World {
   readonly #groups: Map<string, Set<number>>;
   readonly #learned: Map<string, string>;
 
-  /**
-   * `hasPast`: the service may have had data before. `beside`: a world whose rows and all else it
-   * is about, under another plan of the same rows.
-   */
-  constructor(plan: Plan, { settings = new Map(), hasPast = false, beside, isApart }: Of = {}) {
+  /** `hasPast`: the service may have had data before. `beside`: a world whose rows it is about. */
+  constructor(stated: Plan, { settings = new Map(), hasPast = false, beside, isApart }: Of = {}) {
+    const plan = openable(stated);
     this.plan = plan;
     this.settings = settings;
     this.texts = beside?.texts ?? new MadeTexts();
