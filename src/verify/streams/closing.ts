@@ -287,10 +287,9 @@ function judgeEarly(all: readonly Closing[]): void {
 function judgeHeld(closing: Closing): void {
   const { one, stream, came, sink, watch, isFaulty } = closing;
   const { resumed, number } = one.opened;
-  const answers = [stream.path, stream.sees];
-  if (came.size > 0) {
-    sink.held([stream.id, ...answers.flatMap((at) => ("id" in at ? [at.id] : []))], number);
-  }
+  const idsOf = (answer: object): readonly ItemId[] => ("id" in answer ? [String(answer.id)] : []);
+  sink.held([stream.id, ...idsOf(stream.path)], number);
+  if (came.size > 0) sink.held(idsOf(stream.sees), number);
   for (const entry of came) {
     const event = watch.plan.events.find(({ name }) => name === entry.event);
     if (event === undefined) continue;
