@@ -7,6 +7,7 @@ import {
   isStated,
   type Plan,
 } from "../plan/index.ts";
+import { countsIn, timesIn } from "./spent.ts";
 import type { Ran } from "./world/world.ts";
 
 /** Of which failures an endpoint can have; see `causesOf`. */
@@ -50,28 +51,46 @@ function tellingItems(plan: Plan): ReadonlySet<ItemId> {
   return found;
 }
 
+/** Of a limit, what is shown when it refuses a request. */
+const CELLS = ["counts", "per", "amount", "when passed"];
+
 /** Tells what requests show. */
 export class Evidence {
   readonly #plan: Plan;
   readonly #occurring: (endpoint: Endpoint) => Occurring;
   readonly #telling: ReadonlySet<ItemId>;
   readonly #causes = new Map<string, readonly ItemId[]>();
+  /** Items that one answer shows nothing of. */
+  readonly #unseen: ReadonlySet<ItemId>;
+  readonly #limits: readonly ItemId[];
 
   constructor(plan: Plan, occurring: (endpoint: Endpoint) => Occurring) {
     this.#plan = plan;
     this.#occurring = occurring;
     this.#telling = tellingItems(plan);
+    this.#unseen = new Set([
+      ...plan.events.map(({ id }) => id),
+      ...timesIn(plan),
+      ...countsIn(plan),
+    ]);
+    this.#limits = plan.limits.map(({ id }) => id);
   }
 
   /** Items that determine the answer, as far as the work has come to them. */
   of({ endpoint, outcome, trace }: Ran): ReadonlySet<ItemId> {
     const come = new Set(trace.map(([item]) => item));
+    // That a limit lets a request through shows nothing of it: it may be any other.
+    const refusing = this.#limits.filter((one) =>
+      trace.some(([item, came]) => item === one && came === "failed"),
+    );
+    for (const one of this.#limits) if (!refusing.includes(one)) come.delete(one);
     const refused = new Set(
       trace.filter(([, came]) => came === "ended" || came === "failed").map(([item]) => item),
     );
     const found = new Set(come);
-    if (endpoint === undefined) return this.#withoutEvents(found);
+    if (endpoint === undefined) return this.#seen(found);
     found.add(endpoint.id);
+    for (const one of refusing) for (const cell of CELLS) found.add(`${one}/${cell}`);
     for (const item of this.#causesAt(endpoint, outcome)) {
       const teller = this.#teller(item);
       if (teller === undefined || teller === item) {
@@ -80,12 +99,12 @@ export class Evidence {
         found.add(item);
       }
     }
-    return this.#withoutEvents(found);
+    return this.#seen(found);
   }
 
-  /** An answer shows nothing of events: their messages do. */
-  #withoutEvents(found: Set<ItemId>): ReadonlySet<ItemId> {
-    for (const { id } of this.#plan.events) found.delete(id);
+  /** An answer shows nothing of events: their messages do. Nor does one show how long a time is. */
+  #seen(found: Set<ItemId>): ReadonlySet<ItemId> {
+    for (const one of this.#unseen) found.delete(one);
     return found;
   }
 

@@ -21,7 +21,8 @@ interface MessagesOptions {
   readonly receiver?: ReceiverTold | undefined;
 }
 
-const PATIENCE_MS = 5_000;
+/** What is waited for what is to happen by itself. */
+export const PATIENCE_MS = 5_000;
 
 /** Sends requests until one comes to a goal; false: none was found. */
 type Seek = (isGoal: (ran: Ran) => boolean) => Promise<boolean>;

@@ -1,11 +1,19 @@
 /** Tests a running service against all that its document states. */
 import type { Plan } from "../plan/index.ts";
 import type { ReceiverTold } from "./events/arrival.ts";
-import { type Exploring, featuresOf, nextRequests, type Planned } from "./generate/explore.ts";
+import {
+  type Exploring,
+  featuresOf,
+  makingOf,
+  nextRequests,
+  type Planned,
+} from "./generate/explore.ts";
 import { Random } from "./generate/random.ts";
 import { widest } from "./generate/widest.ts";
 import type { Judgement } from "./judge/judge.ts";
-import { Messages } from "./messages.ts";
+import { Messages, PATIENCE_MS } from "./messages.ts";
+import { probe, probeLast, sharesOf } from "./probe/probe.ts";
+import { awaitLimits, type Probing } from "./probe/probing.ts";
 import type { RaceCounts } from "./races/told.ts";
 import { Races } from "./racing/races.ts";
 import { Rivals } from "./rivals/rivals.ts";
@@ -59,6 +67,9 @@ export interface Verified {
 /** The share of the search for something new that is made when one has found nothing. */
 const GLANCE = 0.1;
 
+/** How often it is waited for limits to let something new through. */
+const WAITS = 8;
+
 /** Requests that may be made again. */
 const REPEATED = 30;
 
@@ -82,7 +93,8 @@ export async function verify(plan: Plan, url: URL, options: VerifyOptions): Prom
     if (verified.ended === "no answer" || verified.ended === "stopped") return verified;
     // What races leave behind would be in the way of showing again what is broken without them.
     const shrunk = await shrunkIn(verified, client, options);
-    return await withRaces({ ...verified, shrunk }, verification.races(url, verified), options);
+    const races = verification.races(url, verified);
+    return await verification.last(await withRaces({ ...verified, shrunk }, races, options));
   } finally {
     await messages?.close();
     streams?.close();
@@ -144,6 +156,7 @@ class Verification {
   /** What is sought, and whether it was found. */
   #sought: { readonly isGoal: (ran: Ran) => boolean; isMet: boolean } | undefined;
   readonly #began = performance.now();
+  #waits = 0;
   /** All that was thought of has been come to. */
   #isKnown = false;
 
@@ -181,11 +194,10 @@ class Verification {
     try {
       const found = await this.#explore();
       if (found.ended !== "stopped") await this.#finish();
+      if (found.ended !== "stopped" && !this.#isBroken) await probe(this.#probing);
       return { ...found, seconds: this.#seconds };
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      if (this.#isStopped) return this.#ended("stopped");
-      return { ...this.#ended("no answer"), fault: error.message };
+      return this.#failed(error);
     }
   }
 
@@ -210,6 +222,46 @@ class Verification {
     await this.#streams?.judge();
   }
 
+  /** What uses up what the service lets through: nothing can be asked for behind it. */
+  async last(verified: Verified): Promise<Verified> {
+    try {
+      if (!this.#isBroken) await probeLast(this.#probing);
+      return { ...verified, seconds: this.#seconds };
+    } catch (error) {
+      return { ...this.#failed(error), shrunk: verified.shrunk };
+    }
+  }
+
+  /** The model and the service are too far apart to go on. */
+  get #isBroken(): boolean {
+    return this.#session.breaks.length >= this.#options.breaksMax;
+  }
+
+  #failed(error: unknown): Verified {
+    if (!(error instanceof NoAnswer)) throw error;
+    if (this.#isStopped) return this.#ended("stopped");
+    return { ...this.#ended("no answer"), fault: error.message };
+  }
+
+  get #probing(): Probing {
+    const { patienceMs = PATIENCE_MS, requestsMax } = this.#options;
+    const isOver = (): boolean => this.isOver || this.#isBroken;
+    const left = (): number => requestsMax - this.#session.requests;
+    return {
+      session: this.#session,
+      patienceMs,
+      get isOver() {
+        return isOver();
+      },
+      get requestsLeft() {
+        return left();
+      },
+      making: () => ({ ...makingOf(this.#exploring), wrong: 0 }),
+      send: (request) => this.#send(request),
+      follow: (next) => this.#follow(next),
+    };
+  }
+
   /** Nothing more is to be begun. */
   get isOver(): boolean {
     return this.#isStopped || this.#seconds >= this.#options.secondsMax;
@@ -231,22 +283,29 @@ class Verification {
   }
 
   async #explore(): Promise<Verified> {
-    const { requestsMax, breaksMax } = this.#options;
+    const { requestsMax, secondsMax, patienceMs = PATIENCE_MS } = this.#options;
     const session = this.#session;
+    const kept = sharesOf(session.plan, patienceMs);
+    const isOver = (): boolean => this.isOver || this.#seconds >= secondsMax * (1 - kept.time);
     for (;;) {
-      if (session.requests >= requestsMax) return this.#ended("requests");
-      if (this.isOver) return this.#ended("seconds");
-      if (session.breaks.length >= breaksMax) return this.#ended("broken answers");
-      const next = await this.#next();
+      if (session.requests >= requestsMax * (1 - kept.requests)) return this.#ended("requests");
+      if (isOver()) return this.#ended("seconds");
+      if (this.#isBroken) return this.#ended("broken answers");
+      const next = await this.#next(isOver);
       if (this.#isStopped) return this.#ended("stopped");
-      if (next.length === 0) return this.#ended(this.isOver ? "seconds" : "nothing new");
+      if (next.length === 0 && !isOver() && (await this.#awaited())) continue;
+      if (next.length === 0) return this.#ended(isOver() ? "seconds" : "nothing new");
       await this.#follow(next);
     }
   }
 
+  /** Whether limits stood in the way of something new, for as long as anybody waits. */
+  async #awaited(): Promise<boolean> {
+    return this.#waits++ < WAITS && (await awaitLimits(this.#probing));
+  }
+
   /** What comes to something new, else what tells the document from others like it. */
-  async #next(): Promise<readonly Planned[]> {
-    const isOver = (): boolean => this.isOver;
+  async #next(isOver: () => boolean): Promise<readonly Planned[]> {
     const opening = this.#streams?.wanted(this.#exploring);
     if (opening !== undefined) return [{ request: opening, made: [] }];
     const next = await nextRequests(this.#exploring, this.#isKnown ? GLANCE : 1, isOver);

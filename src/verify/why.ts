@@ -13,6 +13,7 @@ import {
 } from "../plan/index.ts";
 import type { Occurring } from "./evidence.ts";
 import type { Told } from "./operator.ts";
+import { timesIn } from "./spent.ts";
 
 export type Why =
   /** It is a gap, or every way to it goes past this one. */
@@ -208,13 +209,8 @@ function rowsOf(
 /** What happens when time has passed, or for a stated time. */
 function timedItems(plan: Plan): readonly ItemId[] {
   const answers = [
-    ...plan.schemes.flatMap(({ lifetime, clockSkew }) => [lifetime, clockSkew]),
-    ...plan.endpoints.flatMap(({ idempotency }) =>
-      idempotency === undefined ? [] : [idempotency.kept],
-    ),
     ...plan.streams.flatMap(({ resume, ends, heartbeat }) => [resume, ends, heartbeat]),
     ...plan.webhooks.flatMap(({ attempts, afterLast }) => [attempts, afterLast]),
-    ...plan.limits.map(({ window }) => window),
     plan.versioning.oldVersions,
   ];
   const byTime = new Set(["time", "every", "by itself"]);
@@ -222,9 +218,7 @@ function timedItems(plan: Plan): readonly ItemId[] {
     ...plan.machines
       .flatMap(({ transitions }) => transitions)
       .flatMap(({ id, on }) => (byTime.has(on.is) ? [id] : [])),
-    ...plan.resources
-      .flatMap(({ invariants }) => invariants)
-      .flatMap(({ id, kind }) => (kind === "kept for" ? [id] : [])),
+    ...timesIn(plan),
     ...answers.flatMap((one) => (one === undefined ? [] : (itemOf(one) ?? []))),
   ];
 }

@@ -89,6 +89,7 @@ function passed(
   const refuse = services.refusal(scope, whenPassed.value);
   const { retryAfter } = whenPassed.value;
   return (tx, row) => {
+    services.model.options.trace?.(limit.id, "failed");
     const outcome = refuse(new Activation(scope, tx), row);
     if (retryAfter !== true || seconds === undefined || outcome.is !== "error") return outcome;
     return { ...outcome, retryAfter: String(seconds(tx, row)) };

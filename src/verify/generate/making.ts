@@ -23,6 +23,8 @@ export interface Making {
   readonly before: readonly Request[];
   readonly hints?: Hints | undefined;
   readonly addresses?: Addresses | undefined;
+  /** Microseconds since 1970 that times are more often than others. */
+  readonly soon?: bigint | undefined;
 }
 
 /** Addresses at which messages are received. */

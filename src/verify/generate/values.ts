@@ -249,14 +249,18 @@ function nameText(random: Random, names: readonly string[]): string {
   return names.length === 0 ? '"x"' : JSON.stringify(random.pick(names));
 }
 
-function timeText({ random, now }: Making, wire: TimestampWire): string {
-  const at = now + BigInt(random.pick([-90, 1, 5, 60, 60 * 24, 60 * 24 * 40])) * MINUTE;
+function timeText({ random, now, soon }: Making, wire: TimestampWire): string {
+  const isSoon = soon !== undefined && random.chance(0.7);
+  const at = isSoon
+    ? soon
+    : now + BigInt(random.pick([-90, 1, 5, 60, 60 * 24, 60 * 24 * 40])) * MINUTE;
   if (wire === "unix seconds") return String(at / 1_000_000n);
   if (wire === "unix milliseconds") return String(at / 1000n);
   return JSON.stringify(instantText(at));
 }
 
-const ITEMS_MAX = 12;
+/** Items of one list; of one in another, or where no bound is stated. */
+const [ITEMS_MAX, FEW_ITEMS] = [130, 12];
 
 function listText(
   making: Making,
@@ -265,7 +269,10 @@ function listText(
   depth: number,
 ): string {
   const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
-  const count = Math.min(length(making, size?.min ?? 0, most), ITEMS_MAX);
+  const count = Math.min(
+    length(making, size?.min ?? 0, most),
+    depth > 0 || size?.max === undefined ? FEW_ITEMS : ITEMS_MAX,
+  );
   return `[${Array.from({ length: count }, () => ofType(making, of, [], depth + 1)).join(",")}]`;
 }
 

@@ -60,9 +60,10 @@ class Contrary extends Chooser {
 /** Alike for attempts that are alike. */
 export function nameOf({ reading, loose, retimed }: Attempt): string {
   const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
-  const { now, made = [], chooser, turn, counted = new Map() } = reading;
+  const { now, made = [], chooser, turn, counted = new Map(), shift = 0n } = reading;
   return [
     ...counted.values(),
+    shift,
     now,
     made.join(),
     chooser?.rank("name") ?? "",

@@ -1,5 +1,5 @@
 /** Which items of the document an answer breaks that no reading gives. */
-import type { ItemId, Plan } from "../../plan/index.ts";
+import { deprecationOf, type ItemId, type Plan } from "../../plan/index.ts";
 import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
 
@@ -23,7 +23,7 @@ export function blamed(
   }
   const shown = trace.filter(([, came]) => came === "shown").map(([item]) => item);
   const found = differences.flatMap((one) => {
-    if (one.in === "header") return headerItems(plan, { endpoint, trace }, String(one.where[0]));
+    if (one.in === "header") return headerItems(plan, { endpoint, trace }, one);
     const name = one.where.findLast((part) => typeof part === "string");
     const named = shown.filter((item) => name !== undefined && item.endsWith(`/${name}`));
     const refused = outcome.error === undefined ? [] : failed;
@@ -35,8 +35,9 @@ export function blamed(
 function headerItems(
   plan: Plan,
   { endpoint, trace }: Pick<Ran, "endpoint" | "trace">,
-  name: string,
+  difference: Difference,
 ): readonly ItemId[] {
+  const name = String(difference.where[0]);
   const same = (one: { readonly name: string }): boolean =>
     one.name.toLowerCase() === name.toLowerCase();
   const own = (endpoint?.headers ?? plan.headers ?? []).filter(same).map(({ id }) => id);
@@ -44,7 +45,6 @@ function headerItems(
   const [ended, failed] = ["ended", "failed"].map((which) =>
     trace.flatMap(([item, came]) => (came === which ? [item] : [])),
   ) as [ItemId[], ItemId[]];
-  const limits = new Set(plan.limits.map(({ id }) => id));
   switch (name.toLowerCase()) {
     case "etag": {
       const shown = new Set(trace.flatMap(([item, came]) => (came === "shown" ? [item] : [])));
@@ -52,15 +52,36 @@ function headerItems(
       return [...tags.flatMap(({ versionTag }) => versionTag?.id ?? []), ...ended];
     }
     case "deprecation":
-    case "sunset":
-      return ["versioning/sent with deprecated endpoints", ...ended];
+    case "sunset": {
+      const row = deprecationOf(plan.versioning, (endpoint?.id ?? "").replace(/^[^/]*\//, ""));
+      const day = difference.observed === undefined || row === undefined ? [] : [row.id];
+      return [...day, "versioning/sent with deprecated endpoints"];
+    }
     case "retry-after":
     case "ratelimit":
     case "ratelimit-policy":
-      return [...failed.filter((item) => limits.has(item)), ...ended];
+      return limitItems(plan, { failed, trace }, difference);
     default:
       return [...ended, ...failed];
   }
+}
+
+/** The limits of which a header is otherwise, else that it is sent. */
+function limitItems(
+  { limits }: Plan,
+  { failed, trace }: Pick<Ran, "trace"> & { readonly failed: readonly ItemId[] },
+  { expected = "", observed }: Difference,
+): readonly ItemId[] {
+  const refusing = limits.filter(({ id }) => failed.includes(id));
+  const bare = expected.replaceAll(/;t=\d+/g, "");
+  const told = bare.split(", ").filter((one) => observed?.includes(one) !== true);
+  const named = limits.filter(({ name }) => {
+    return told.some((one) => one.startsWith(`${JSON.stringify(name)};`));
+  });
+  const come = limits.filter(({ id }) => trace.some(([item]) => item === id));
+  const found = [named, refusing, come].find((one) => one.length > 0) ?? [];
+  const sent = observed === undefined ? ["limits/sent with every answer"] : [];
+  return [...sent, ...found.map(({ id }) => id)];
 }
 
 function unique(items: readonly ItemId[]): readonly ItemId[] {

@@ -17,11 +17,13 @@ import {
 } from "./attempt.ts";
 import { compare, type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
+import { countWrong, edgeReadings } from "./edges.ts";
 import { Instants } from "./instants.ts";
 import { looseOf } from "./loose.ts";
 import { Others } from "./others.ts";
 import { precisionOf, statedIn, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
+import { withTaken } from "./taken.ts";
 
 export type Judgement =
   /** `others`: data of other clients is in its lists, here and below. */
@@ -216,7 +218,7 @@ export class Judge {
     }
     const isTheirs = explained === "theirs";
     const suspects = isTheirs ? [] : this.#suspects({ request, answer, ran, differences });
-    this.#goOn(request, nearest);
+    this.#goOn(request, answer, nearest);
     if (isTheirs) {
       return { is: "unstated", ran, why: "it shows data of other clients", others: true };
     }
@@ -257,9 +259,13 @@ export class Judge {
   }
 
   /** What a wrong answer did is taken to be what was expected, where it came to the same status. */
-  #goOn(request: Request, { attempt, differences, known, ran }: Nearest): void {
-    if (differences.some((one) => one.in === "status")) return;
+  #goOn(request: Request, answer: Answer, nearest: Nearest): void {
+    const { attempt, differences, known, ran } = nearest;
     const { world } = this;
+    if (differences.some((one) => one.in === "status")) {
+      countWrong(world, request, answer, attempt.reading);
+      return;
+    }
     const made = ran.made.map((mark) => known.get(mark) ?? mark);
     world.begin();
     world.run(request, { ...attempt.reading, made });
@@ -273,7 +279,7 @@ export class Judge {
     world.begin();
     for (const one of retimed ?? []) world.retime(one.from, one.to);
     const ran = world.run(request, reading);
-    const compared = compare(statedIn(ran), answer, loose);
+    const compared = withTaken(world, reading, compare(statedIn(ran), answer, loose));
     const own = new Set(ran.made);
     const older = new Map([...compared.known].filter(([mark]) => !own.has(mark)));
     const isRight = compared.differences.length === 0 && unstatedOf(ran) === undefined;
@@ -323,10 +329,8 @@ export class Judge {
       found.push(...this.#free(request, answer, before));
     }
     if (reading.made !== undefined || before.loose !== TIGHT) return found;
-    for (const now of this.#aroundDue(answer)) {
-      if (now !== reading.now) found.push({ ...before, reading: { ...next, now } });
-    }
-    return found;
+    const edges = edgeReadings(this.world, next, this.#span(answer));
+    return [...found, ...edges.map((one) => ({ ...before, reading: one }))];
   }
 
   /** The request with what runs that choose otherwise show to be free. */
@@ -366,13 +370,9 @@ export class Judge {
     return now >= from && now <= to;
   }
 
-  /** Just before and behind what falls due, or leaves a window, about the time of the request. */
-  #aroundDue({ sent, received }: Answer): readonly bigint[] {
-    const offset = this.#offset;
-    const [from, to] = [sent + offset - TOLERANCE, received + offset + TOLERANCE];
-    const due = this.world.nextDue(from);
-    const edges = [...(due === undefined ? [] : [due]), ...this.world.windowEnds(from, to)];
-    return edges.filter((at) => at <= to).flatMap((at) => [at - 1n, at, at + 1n]);
+  /** Between which the service's time of a request is, as far as the clocks are known. */
+  #span({ sent, received }: Answer) {
+    return { from: this.timeAt(sent) - TOLERANCE, to: this.timeAt(received) + TOLERANCE };
   }
 
   /** The clocks are as far apart as all answers together allow. */

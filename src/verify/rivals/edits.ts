@@ -249,14 +249,48 @@ function answered(node: Node): readonly Edit[] {
   if (is !== "stated" || typeof value !== "string") return [];
   const others = ANSWERS.find((one) => one.includes(value)) ?? [];
   const found = others.filter((one) => one !== value).map((one): Edit => ["value", one]);
-  return found.length > 0 || !/^\d+ ?(s|min|h|d|days)$/.test(value)
-    ? found
-    : [["value", longer(value)]];
+  return found.length > 0 ? found : halfAndTwice(value).map((one): Edit => ["value", one]);
+}
+
+/** Units of durations, each with the next smaller one and how many of these it has. */
+const UNITS: Readonly<Record<string, readonly [smaller: string, count: number]>> = {
+  s: ["ms", 1_000],
+  min: ["s", 60],
+  h: ["min", 60],
+  day: ["h", 24],
+  days: ["h", 24],
+};
+
+/** Half of a duration and twice as much; none: it is no duration. */
+function halfAndTwice(text: string): readonly string[] {
+  const [, digits = "", unit = ""] = /^(\d+) ?(ms|s|min|h|days?)$/.exec(text) ?? [];
+  if (digits === "") return [];
+  const count = Number(digits);
+  const twice = `${2 * count} ${unit === "day" ? "days" : unit}`;
+  const [smaller, many] = UNITS[unit] ?? ["", 0];
+  const half = count % 2 === 0 ? `${count / 2} ${unit}` : `${(count * many) / 2} ${smaller}`;
+  return smaller === "" && count % 2 === 1 ? [twice] : [half, twice];
+}
+
+/** What happens by itself, and windows: at other times, or never. */
+function times(node: Node): readonly Edit[] {
+  const { durationText, on } = node;
+  const own = typeof durationText === "string" ? halfAndTwice(durationText) : [];
+  const isByTime = isNode(on) && ["time", "every"].includes(String(on["is"]));
+  return [
+    ...own.map((text): Edit => ["durationText", text]),
+    ...(isByTime ? [["on", { is: "step" }] as const] : []),
+  ];
+}
+
+/** Whether an edit shows when time has passed, and not before. */
+export function takesTime(member: unknown, value: unknown): boolean {
+  return member === "durationText" || (member === "on" && isNode(value));
 }
 
 const EDITINGS: readonly Editing[] = [
   ...[literal, call, parts, get, steps, lists, flags, bounds, answers, refusals, access, actors],
-  ...[transitions, answered],
+  ...[transitions, answered, times],
 ];
 
 /** All edits of one object of a plan. */

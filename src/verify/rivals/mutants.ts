@@ -5,7 +5,7 @@
  */
 import type { ItemId, Plan } from "../../plan/index.ts";
 import type { Hints } from "../generate/making.ts";
-import { editsOf, type Node } from "./edits.ts";
+import { editsOf, type Node, takesTime } from "./edits.ts";
 
 type Path = readonly (string | number)[];
 
@@ -24,6 +24,8 @@ export interface Mutant {
   readonly endpoints: ReadonlySet<number> | undefined;
   /** Names that are near the clause, and JSON texts of values in it and about it. */
   readonly hints: Hints;
+  /** It shows when a time has passed, and not before. */
+  readonly takesTime: boolean;
 }
 
 /** Parts of a plan whose clauses no answer shows. */
@@ -75,7 +77,7 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
     return {
       item,
       hints,
-
+      takesTime: changes.every(({ path, value }) => takesTime(path.at(-1), value)),
       endpoints: places.includes(-1) ? undefined : new Set(places as number[]),
       plan: () =>
         changes.reduce<unknown>((all, { path, value }) => changed(all, path, value), plan) as Plan,

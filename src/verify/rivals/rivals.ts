@@ -1,6 +1,6 @@
 /** Finds requests that tell a service from those that do one clause of its document otherwise. */
 import { setImmediate } from "node:timers/promises";
-import type { Endpoint, Plan } from "../../plan/index.ts";
+import type { Endpoint, Limit, Plan } from "../../plan/index.ts";
 import {
   type Exploring,
   isForeseen,
@@ -51,7 +51,13 @@ export class Rivals {
     this.#exploring = exploring;
     this.#world = exploring.judge.world;
     const { plan } = this.#world;
-    const all = mutantsOf(plan).map((mutant) => ({ mutant, world: undefined, tries: 0 }));
+    const probed = new Set(
+      plan.limits.filter(({ counts }) => isProbed(counts)).map(({ id }) => id),
+    );
+    const soon = mutantsOf(plan).filter(({ takesTime, item }) => {
+      return !takesTime && !probed.has(item.split("/").slice(0, 2).join("/"));
+    });
+    const all = soon.map((mutant) => ({ mutant, world: undefined, tries: 0 }));
     this.#alive = new Set(all);
     this.#sizes = sizesIn(plan);
   }
@@ -203,6 +209,11 @@ export class Rivals {
   }
 }
 
+/** Whether requests are made for such a limit on purpose when exploring has ended. */
+function isProbed({ is }: Limit["counts"]): boolean {
+  return is !== "rows kept" && is !== "sum";
+}
+
 /** Endpoints that make a row. */
 function makersOf(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   return endpoints.filter(({ steps }) => steps.some(({ kind }) => kind === "create"));
@@ -230,6 +241,6 @@ function sizesIn(plan: Plan): readonly number[] {
     for (const one of Object.values(node)) visit(one);
   };
   visit(plan.endpoints);
-  visit(plan.limits);
+  visit(plan.limits.filter(({ counts }) => !isProbed(counts)));
   return [...found];
 }

@@ -6,6 +6,7 @@ import type { ItemId } from "../../plan/index.ts";
 import { compare, type Difference } from "../judge/compare.ts";
 import type { Judge, Wrong } from "../judge/judge.ts";
 import { World } from "../world/world.ts";
+import { limitBlamed } from "./limited.ts";
 import { isCome, type Mutant, mutantsOf } from "./mutants.ts";
 
 /** More clauses than these explain nothing. */
@@ -32,13 +33,15 @@ export class Suspects {
     const come = new Set<string>(trace.map(([item]) => item));
     const same = new Set<ItemId>();
     const alike = new Set<ItemId>();
-    for (const { item, endpoints, plan: changed } of this.#mutants) {
-      const isNear = endpoints === undefined ? isCome(item, come) : endpoints.has(at);
-      if (!isNear || same.has(item)) continue;
+    for (const { item, endpoints, takesTime, plan: changed } of this.#mutants) {
+      const isAnywhere = endpoints === undefined && (takesTime || isCome(item, come));
+      if (item === "" || !(isAnywhere || endpoints?.has(at) === true) || same.has(item)) continue;
       const found = likeness(judge, changed, wrong);
       if (found === "the same") same.add(item);
       else if (found === "in the same places") alike.add(item);
     }
+    const limits = same.size > 0 ? [] : limitBlamed(judge, wrong);
+    if (limits.length > 0) return limits;
     const found = same.size > 0 ? same : alike;
     return found.size > SUSPECTS_MAX ? [] : [...found];
   }

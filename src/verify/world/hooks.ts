@@ -118,7 +118,8 @@ export function presentedBy(
     if (issued === undefined && past.token !== undefined) return { is: "gap", gap: past.token };
     if (issued === undefined || issued.scheme !== scheme.id) return { is: "bad" };
     const end = issued.claims.get("exp");
-    const isOver = typeof end === "bigint" && now >= end;
+    const skew = durationOf(statedOf(scheme.clockSkew ?? { is: "not asked" }) ?? "0 s");
+    const isOver = typeof end === "bigint" && now >= end + skew;
     return isOver ? { is: "bad" } : { is: "token", claims: issued.claims };
   });
   return withoutOthers(plan.schemes, found);

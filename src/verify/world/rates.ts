@@ -16,18 +16,24 @@ import { digest } from "./hooks.ts";
 import type { Past } from "./past.ts";
 
 /** A request that was let through, to be counted when its status is known. */
-interface Passed {
+export interface Counted {
   readonly limit: Limit;
   readonly group: number;
+  /** How many more may pass behind it. */
+  readonly left: bigint;
 }
 
 /** What the rates say of one request. */
 export interface RatesJudged {
+  /** The group that `failed` refuses. */
+  readonly group?: number;
+  /** When a request of it may pass again. */
+  readonly ends?: bigint;
   readonly refusal?: Refusal & { readonly retryAfter?: boolean };
   /** Seconds until a request may pass again. */
   readonly seconds?: bigint;
   readonly failed?: Limit;
-  readonly passed: readonly Passed[];
+  readonly passed: readonly Counted[];
   readonly headers: readonly (readonly [string, string])[];
 }
 
@@ -87,15 +93,22 @@ function amountOf({ amount, id }: Limit, context: CheckContext, settings: Member
   return typeof value === "bigint" ? value : undefined;
 }
 
+interface Judging {
+  readonly settings: Members;
+  readonly past: Past;
+  /** Windows are taken to begin so much later, for what is counted in them. */
+  readonly shift?: bigint | undefined;
+}
+
 /** Judges a request to an endpoint by all rates that count it. */
 export function judgeRates(
   plan: Plan,
   context: CheckContext,
-  { settings, past }: { readonly settings: Members; readonly past: Past },
+  { settings, past, shift = 0n }: Judging,
 ): RatesJudged {
   const endpoint = plan.endpoints[context.invocation.endpoint];
   const { now } = context.ambient;
-  const passed: Passed[] = [];
+  const passed: Counted[] = [];
   const headers: (readonly [string, string])[] = [];
   for (const limit of endpoint === undefined ? [] : ratesOf(plan, endpoint)) {
     const gap = unknownOf(limit) ?? gapOf(plan.limitAnswers.sent);
@@ -108,7 +121,7 @@ export function judgeRates(
     const window = windowOf(limit, settings, now);
     const unknown = past.before(window.from);
     if (unknown !== undefined) return { refusal: { is: "gap", gap: unknown }, passed, headers };
-    const known = context.session.counters.tallies(limit.name, group, window.from);
+    const known = context.session.counters.tallies(limit.name, group, window.from + shift);
     const left = (window.ends(known[0] ?? now) - now + SECOND - 1n) / SECOND;
     const seconds = left < 1n ? 1n : left;
     headers.push(...told(plan, limit, { amount, used: BigInt(known.length), window, seconds }));
@@ -116,9 +129,10 @@ export function judgeRates(
       const { whenPassed, id } = limit;
       const refusal = statedOf(whenPassed) ?? { is: "gap", gap: gapOf(whenPassed) ?? id };
       // A request that a limit refuses is counted by none.
-      return { refusal, seconds, failed: limit, passed: [], headers };
+      const ends = window.ends(known[0] ?? now);
+      return { refusal, seconds, failed: limit, group, ends, passed: [], headers };
     }
-    passed.push({ limit, group });
+    passed.push({ limit, group, left: amount - BigInt(known.length) - 1n });
   }
   return { passed, headers };
 }

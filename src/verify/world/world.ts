@@ -1,11 +1,9 @@
 /** A service as its document means it, run here: what a request may get, and what it changes. */
 import {
-  durationOf,
   type Endpoint,
   type FailureCondition,
   type ItemId,
   type Plan,
-  statedOf,
   touchesOf,
 } from "../../plan/index.ts";
 import {
@@ -45,6 +43,7 @@ import { countRates, judgeRates, type RatesJudged } from "./rates.ts";
 import { watchCounters } from "./taken.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
 import { type Turn, turned } from "./turned.ts";
+import { Windows } from "./windows.ts";
 
 /** One way to read what the document leaves open, for one request. */
 export interface Reading {
@@ -58,6 +57,8 @@ export interface Reading {
   readonly turn?: Turn;
   /** The greatest numbers that were given before, by their counters: other clients took some. */
   readonly counted?: ReadonlyMap<string, bigint>;
+  /** Windows of limits are taken to begin so much later, for what is counted in them. */
+  readonly shift?: bigint;
 }
 
 /** An item that was come to, and what became of it. */
@@ -75,8 +76,6 @@ export interface Ran {
   /** What was emitted and stands, in its order; that of what fell due among it. */
   readonly events: readonly Emitted[];
 }
-
-const ENDS_MAX = 4;
 
 interface Of {
   readonly settings?: Members | undefined;
@@ -106,8 +105,7 @@ export class World {
   #failures: readonly InputFailure[] = [];
   #rates: RatesJudged | undefined;
   #key: NewKey | undefined;
-  /** Groups that were counted, by the name of their limit. */
-  readonly #groups: Map<string, Set<number>>;
+  readonly windows: Windows;
   readonly #learned: Map<string, string>;
 
   /** `hasPast`: the service may have had data before. `beside`: a world whose rows it is about. */
@@ -119,7 +117,7 @@ export class World {
     this.tokens = beside?.tokens ?? new Book();
     this.kept = beside?.kept ?? new Book();
     this.secrets = beside?.secrets ?? new SecretBook();
-    this.#groups = beside ? beside.#groups : new Map();
+    this.windows = beside ? beside.windows : new Windows();
     this.#counted = beside ? beside.#counted : new Map();
     this.#learned = beside && !isApart ? beside.#learned : new Map(beside ? beside.#learned : []);
     const trace = (item: ItemId, came: Came): void => void this.#trace.push([item, came]);
@@ -176,7 +174,8 @@ export class World {
   }
 
   /** What a work depends on besides the rows. */
-  ambient({ now, chooser }: Reading, request?: Request): Ambient {
+  ambient(reading: Reading, request?: Request): Ambient {
+    const { now, chooser } = reading;
     return {
       now,
       digest,
@@ -185,21 +184,21 @@ export class World {
       make: (form) => this.texts.make(form),
       hooks: {
         ...this.#hooks,
-        ...(request === undefined ? {} : this.#edge(request)),
+        ...(request === undefined ? {} : this.#edge(request, reading)),
       },
       ...(chooser === undefined ? {} : { chooser }),
     };
   }
 
   /** What is judged of one request besides its steps. */
-  #edge(request: Request): Pick<Hooks, "limits" | "idempotency"> {
-    const { plan, settings } = this;
+  #edge(request: Request, { shift }: Reading): Pick<Hooks, "limits" | "idempotency"> {
+    const { plan, settings, past } = this;
     return {
       limits: (context) => {
         const passed = judgeSizes(plan, sizesOf(request), { settings });
         if (passed !== undefined) this.#trace.push([passed.item, "failed"]);
         if (passed !== undefined) return passed.refusal;
-        this.#rates = judgeRates(plan, context, this);
+        this.#rates = judgeRates(plan, context, { settings, past, shift });
         for (const { limit } of this.#rates.passed) this.#trace.push([limit.id, "held"]);
         if (this.#rates.failed) this.#trace.push([this.#rates.failed.id, "failed"]);
         return this.#rates.refusal;
@@ -280,10 +279,7 @@ export class World {
     const { status } = response;
     const rates = this.#rates;
     if (rates !== undefined) countRates(rates, status, at);
-    for (const { limit, group } of rates?.passed ?? []) {
-      const groups = this.#groups.get(limit.name) ?? new Set();
-      this.#groups.set(limit.name, groups.add(group));
-    }
+    this.windows.note(rates?.passed ?? []);
     const isOpen = effects.gap !== undefined || effects.unsupported !== undefined;
     if (this.#key?.keeps(status) === true && !isOpen) {
       const { name, likeness } = this.#key;
@@ -351,19 +347,16 @@ export class World {
     return this.program.nextDue(this.session, after);
   }
 
-  /** Instants between two at which a request that was counted leaves the window of a limit. */
-  windowEnds(from: bigint, to: bigint): readonly bigint[] {
-    const found = this.plan.limits.flatMap(({ window, name }) => {
-      const stated = statedOf(window);
-      if (stated?.is !== "sliding") return [];
-      const length = durationOf(stated.durationText);
-      const groups = this.#groups.get(name) ?? new Set<number>();
-      const { counters } = this.session;
-      return [...groups].flatMap((group) =>
-        counters.tallies(name, group, from - length, to - length).map((at) => at + length),
-      );
-    });
-    return found.slice(0, ENDS_MAX);
+  /** What the limits said of the request that was run last; undefined: it did not come to them. */
+  get rates(): RatesJudged | undefined {
+    return this.#rates;
+  }
+
+  /** Counts the request that was run last, whose answer had another status. */
+  countAs(status: number, now: bigint): void {
+    const at = { session: this.session, ambient: this.ambient({ now }) };
+    if (this.#rates !== undefined) countRates(this.#rates, status, at);
+    this.windows.note(this.#rates?.passed ?? []);
   }
 
   /** What a text is, as far as answers have shown what was made. */

@@ -1,0 +1,33 @@
+/** What is tested on purpose when exploring has ended: sizes, versions, limits and times. */
+import type { Plan } from "../../plan/index.ts";
+import { probeDue } from "./due.ts";
+import { hasTimes } from "./instants.ts";
+import { MILLISECOND, type Probing } from "./probing.ts";
+import { probeRates } from "./rates.ts";
+import { probeKept, probeSizes } from "./sizes.ts";
+import { probeEnds, probeVersions } from "./versions.ts";
+
+/** Probes all that leaves the way of other requests free. */
+export async function probe(run: Probing): Promise<void> {
+  await probeVersions(run);
+  await probeEnds(run);
+  await probeSizes(run);
+  await probeDue(run);
+  await probeKept(run);
+  await probeRates(run, "short");
+}
+
+/** Probes the limits that let no more through for longer than anybody waits. */
+export async function probeLast(run: Probing): Promise<void> {
+  await probeRates(run, "lasting");
+}
+
+/** The share of the time of a run that is kept for probes. */
+const SHARE = 0.35;
+
+/** The share of the bounds of a run that is kept for probes: of its time, and of its requests. */
+export function sharesOf(plan: Plan, patienceMs: number): { time: number; requests: number } {
+  const isAwaited = hasTimes(plan, BigInt(patienceMs) * MILLISECOND);
+  const hasLimits = plan.limits.length > 0;
+  return { time: isAwaited || hasLimits ? SHARE : 0, requests: hasLimits ? SHARE : 0 };
+}
