@@ -11,8 +11,17 @@ Written by \`PROXY=fresh REACHED=docs/reached.md npm run test:peers\` ([how](pee
 
 const HELD = "held";
 
-/** The last words of an item's name that tell it from others of the same line. */
-const short = (id: string): string => id.split("/").slice(1).join("/").replaceAll("|", "\\|");
+/** Where what stands below an item begins in its name. */
+const BELOW =
+  /\/(?:step|rule|who|body|path|query|header|cookie|else|then|under|says|status|fields|on)(?:[ /].*)?$/;
+
+/** The item that one is, or stands below. */
+function ownerOf(id: string): string {
+  const whole = id.slice(id.indexOf("/") + 1);
+  const at = whole.search(BELOW);
+  const short = at < 0 ? whole : whole.slice(0, at);
+  return short.replaceAll("|", "\\|");
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
@@ -31,13 +40,13 @@ function ofDocument(document: string, suites: readonly Suite[]): string {
     const counts = heldBy.map((held) => String(own.filter(({ id }) => held.has(id)).length));
     return [part === "" ? "the document" : part, String(own.length), ...counts];
   });
-  const rows = [...Map.groupBy(items, ({ line }) => line)].map(([line, own]) => {
-    const by = numbers.map((number, i) => {
-      const held = own.filter(({ id }) => heldBy[i]?.has(id) === true).length;
-      return held === 0 ? "" : `${number}: ${held} of ${own.length}`;
-    });
-    const reached = by.filter((one) => one !== "").join(", ");
-    return [String(line), own.map(({ id }) => `\`${short(id)}\``).join(", "), reached];
+  const isHeld = (id: string): boolean => heldBy.some((held) => held.has(id));
+  const groups = [...Map.groupBy(items, ({ id }) => ownerOf(id))];
+  const reached = groups.filter(([, own]) => own.some(({ id }) => isHeld(id)));
+  const rows = reached.map(([owner, own]) => {
+    const by = numbers.filter((_, i) => own.some(({ id }) => heldBy[i]?.has(id) === true));
+    const count = own.filter(({ id }) => isHeld(id)).length;
+    return [`\`${owner}\``, `${count} of ${own.length}`, by.join(", ")];
   });
   return [
     `## ${document}`,
@@ -46,7 +55,9 @@ function ofDocument(document: string, suites: readonly Suite[]): string {
     "",
     table(["part", "items", ...numbers], parts),
     "",
-    table(["line", "items", "held"], rows),
+    table(["item", "reached", "by"], rows),
+    "",
+    `Of ${groups.length - reached.length} more nothing was reached.`,
     "",
   ].join("\n");
 }

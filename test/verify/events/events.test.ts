@@ -18,7 +18,7 @@ async function verified(fault?: Fault): Promise<Verified> {
   const served = await service(fault);
   try {
     return await verify(plan, served.url, {
-      ...{ seed: 1, tag: "t7", requestsMax: 48, secondsMax: 300, patienceMs: 1_000 },
+      ...{ seed: 1, tag: "t7", requestsMax: 48, secondsMax: 300, patienceMs: 900 },
       ...{ shrinkMax: 0, breaksMax: 25 },
       occurring: occurrencesOf(checked.service),
     });
@@ -28,12 +28,12 @@ async function verified(fault?: Fault): Promise<Verified> {
 }
 
 const faults: readonly [Fault, item: string][] = [
-  ["sends nothing of what is ended", "events/note.ended"],
+  ["wrong signature", "events/hooks/signature"],
   ["sends twice", "events/hooks/guarantee"],
   ["sends twice under two names", "events/hooks/guarantee"],
   ["out of order", "events/hooks/order of arrival"],
+  ["sends nothing of what is ended", "events/note.ended"],
   ["wrong data", "events/note.made"],
-  ["wrong signature", "events/hooks/signature"],
   ["no signature", "events/hooks/signature"],
   ["wrong time of signature", "events/hooks/signature"],
   ["sends for what is refused", "events/note.made"],
@@ -47,7 +47,8 @@ const faults: readonly [Fault, item: string][] = [
   ["wrong method", "events/hooks/sent as"],
 ];
 
-describe("messages", () => {
+// Most of the time of a case is waiting.
+describe("messages", { concurrency: 3 }, () => {
   test("of a right service nothing is broken, and what it states is held", async () => {
     const { session } = await verified();
     assert.deepEqual(
