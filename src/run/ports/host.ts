@@ -78,9 +78,9 @@ export interface Ambient {
   readonly settings: Members;
   /**
    * Makes texts that the document leaves to the service: ids, and random texts in their form.
-   * Default: they are made of `random`.
+   * `bytes`: how many a random text stands for. Default: they are made of `random`.
    */
-  readonly make?: (form: MadeForm) => string;
+  readonly make?: (form: MadeForm, bytes?: number) => string;
   /** Chooses what the document leaves free; undefined: the engine does as is simplest. */
   readonly chooser?: Chooser;
 }

@@ -45,7 +45,7 @@ function firstOf(scope: Scope, field: Field): Make | undefined {
     const { bytes, form, prefix } = random;
     if (form === "uuid") return ({ ambient }) => ambient.make?.(form) ?? makeUuid(ambient.random);
     return ({ ambient }) =>
-      prefix + (ambient.make?.(form) ?? encodeRandom(ambient.random(bytes), form));
+      prefix + (ambient.make?.(form, bytes) ?? encodeRandom(ambient.random(bytes), form));
   }
   const { type } = field.type;
   // An `id` is made by the service (its type says so); other types only where a rule says so.

@@ -34,7 +34,18 @@ export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
   const scheme = random.pick(plan.schemes);
   const known = credentialsOf(making, scheme);
   const isWrong = known.length === 0 || random.chance(making.wrong);
-  return shownAs(scheme, isWrong ? `${making.tag}nobody:wrong` : random.pick(known));
+  return shownAs(scheme, isWrong ? `${making.tag}nobody:wrong` : oneOf(making, scheme, known));
+}
+
+/** The chance that somebody who came before comes again. */
+const AGAIN = 0.8;
+
+function oneOf({ random, persona }: Making, { id }: Scheme, known: readonly string[]): string {
+  const before = persona?.get(id);
+  if (before !== undefined && known.includes(before) && random.chance(AGAIN)) return before;
+  const one = random.pick(known);
+  persona?.set(id, one);
+  return one;
 }
 
 /** How a credential stands in a request; for Basic it is `username:password`. */

@@ -25,6 +25,10 @@ export interface Making {
   readonly addresses?: Addresses | undefined;
   /** Microseconds since 1970 that times are more often than others. */
   readonly soon?: bigint | undefined;
+  /** Of a text in characters, or of a list in items: what the value is mostly to have. */
+  readonly size?: number | undefined;
+  /** Credentials that are mostly presented again, by their schemes. */
+  readonly persona?: Map<string, string> | undefined;
 }
 
 /** Addresses at which messages are received. */

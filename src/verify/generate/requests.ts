@@ -193,13 +193,23 @@ function formOf(making: Making, body: string): string {
 
 const headerText = (text: string): string => text.replaceAll(/[^\x21-\x7e]/g, "-") || "x";
 
+/** An idempotency key; now and then one about the bounds that are stated for it. */
+function keyFor(making: Making, { inputs, idempotency }: Endpoint): string {
+  const { random, tag } = making;
+  const name = statedOf(idempotency?.header ?? { is: "not asked" });
+  const input = inputs.find((one) => one.in === "header" && one.name === name);
+  if (input === undefined || !random.chance(KEY_ABOUT)) return `${tag}k${random.below(1_000)}`;
+  return headerText(plainText(making, input));
+}
+
+const KEY_ABOUT = 0.1;
+
 function ownHeaders(making: Making, endpoint: Endpoint): [string, string][] {
   const { random } = making;
   const found: [string, string][] = [];
   const key = statedOf(endpoint.idempotency?.header ?? { is: "not asked" });
-  if (key !== undefined && !random.chance(making.wrong)) {
-    found.push([key, `${making.tag}k${random.below(1_000)}`]);
-  }
+  if (key !== undefined && !random.chance(making.wrong))
+    found.push([key, keyFor(making, endpoint)]);
   for (const input of endpoint.inputs) {
     if (input.in !== "header" && input.in !== "cookie") continue;
     const chance = input.needed === "yes" ? 1 - making.wrong : 0.4;

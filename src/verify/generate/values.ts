@@ -3,7 +3,7 @@ import type { Code } from "../../expr/index.ts";
 import { type Rule, sentName, type TimestampWire, type ValueType } from "../../plan/index.ts";
 import { constant } from "../../run/index.ts";
 import { decimalText, focusText, heldText, linkedText } from "./held.ts";
-import type { Making } from "./making.ts";
+import { chanceOf, type Making } from "./making.ts";
 import { matchingText } from "./patterns.ts";
 import type { Random } from "./random.ts";
 import { wrongFor } from "./wrong.ts";
@@ -16,8 +16,9 @@ function ruleOf<K extends Rule["kind"]>(rules: readonly Rule[], kind: K): Of<K> 
 
 /** A length inside bounds or at one; on purpose just outside. */
 function length(making: Making, min: number, max: number | undefined): number {
-  const { random, wrong } = making;
+  const { random, wrong, size } = making;
   const most = Math.max(min, Math.min(max ?? min + 6, 5_000));
+  if (size !== undefined && random.chance(0.6)) return size;
   if (random.chance(wrong)) return min > 0 && random.chance(0.5) ? min - 1 : most + 1;
   return random.pick([min, min + 1, Math.min(min + 3, most), most].filter((one) => one <= most));
 }
@@ -126,12 +127,10 @@ export function jsonText(
   name?: string,
 ): string {
   const { random } = making;
-  const { hints } = making;
-  const isHinted = name !== undefined && hints?.names.has(name) === true;
-  if (isHinted && hints.values.length > 0 && random.chance(0.4)) return random.pick(hints.values);
-  if (random.chance(isHinted ? Math.max(making.wrong, 0.1) : making.wrong)) {
-    return wrongFor(random, type);
-  }
+  const odd = oddText(making, type, name);
+  if (odd !== undefined) return odd;
+  const size = sizeFor(making, name);
+  if (size !== undefined) return ofType({ ...making, size }, type, rules, 0);
   const own =
     name === undefined ? undefined : (linkedText(making, name) ?? focusText(making, name));
   if (own !== undefined && random.chance(0.9)) return own;
@@ -142,6 +141,28 @@ export function jsonText(
   if (events !== undefined && random.chance(0.7)) return events;
   const held = random.chance(0.25) ? heldText(making, type) : undefined;
   return held ?? ofType(making, type, rules, 0);
+}
+
+/** A length that the clause speaks of which requests are about. */
+function sizeFor({ random, hints }: Making, name: string | undefined): number | undefined {
+  if (name === undefined || hints?.names.has(name) !== true || !random.chance(0.4))
+    return undefined;
+  const sizes = hints.values.map(Number).filter((one) => Number.isInteger(one) && one >= 0);
+  const fit = sizes.filter((one) => one <= ITEMS_MOST);
+  return fit.length === 0 ? undefined : random.pick(fit);
+}
+
+/** JSON text of a value that is wrong on purpose, or near the clause that requests are about. */
+function oddText(making: Making, type: ValueType, name: string | undefined): string | undefined {
+  const { random, hints, wrong } = making;
+  const isHinted = name !== undefined && hints?.names.has(name) === true;
+  const isOne = type.type.kind !== "list" && type.type.kind !== "structure";
+  if (isHinted && isOne && hints.values.length > 0 && random.chance(0.3)) {
+    return random.pick(hints.values);
+  }
+  return random.chance(isHinted ? Math.max(wrong, 0.1) : wrong)
+    ? wrongFor(random, type)
+    : undefined;
 }
 
 /** JSON text of a list of all events, where a list of them chooses receivers. */
@@ -259,8 +280,11 @@ function timeText({ random, now, soon }: Making, wire: TimestampWire): string {
   return JSON.stringify(instantText(at));
 }
 
-/** Items of one list; of one in another, or where no bound is stated. */
-const [ITEMS_MAX, FEW_ITEMS] = [130, 12];
+/** Items of a list that is sent: more only about the bound that is stated. */
+const ITEMS_MAX = 12;
+const ITEMS_MOST = 1_000;
+/** The chance that a list is as long as that. */
+const LONG = 0.3;
 
 function listText(
   making: Making,
@@ -269,18 +293,25 @@ function listText(
   depth: number,
 ): string {
   const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
-  const count = Math.min(
-    length(making, size?.min ?? 0, most),
-    depth > 0 || size?.max === undefined ? FEW_ITEMS : ITEMS_MAX,
-  );
-  return `[${Array.from({ length: count }, () => ofType(making, of, [], depth + 1)).join(",")}]`;
+  const inner = { ...making, size: undefined };
+  const wanted = length(making, size?.min ?? 0, most);
+  const isAsked = making.size !== undefined || making.random.chance(LONG);
+  const isLong = depth === 0 && wanted <= ITEMS_MOST && isAsked;
+  const count = isLong ? wanted : Math.min(wanted, ITEMS_MAX);
+  return `[${Array.from({ length: count }, () => ofType(inner, of, [], depth + 1)).join(",")}]`;
 }
 
 function partText(making: Making, name: string, depth: number): string {
   const part = making.plan.partTypes.find((one) => one.name === name);
   const members = (part?.fields ?? []).map((field): Member => {
-    const chance = field.create.is === "no" ? 0 : field.create.is === "required" ? 0.98 : 0.5;
-    const give = () => ofType(making, field.type, field.rules, depth + 1);
+    const usual = field.create.is === "no" ? 0 : field.create.is === "required" ? 0.98 : 0.5;
+    const chance = chanceOf(making, field.name, usual);
+    const give = (): string => {
+      const odd = oddText(making, field.type, field.name);
+      if (odd !== undefined) return odd;
+      if (field.type.orNull && making.random.chance(0.2)) return "null";
+      return ofType(making, field.type, field.rules, depth + 1);
+    };
     return [sentName(field), depth > DEPTH_MAX && chance < 0.9 ? 0 : chance, give];
   });
   return objectText(making.random, members);

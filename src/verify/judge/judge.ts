@@ -6,20 +6,12 @@ import { Learning } from "../world/learning.ts";
 import type { Answer, Request } from "../world/message.ts";
 import { PAST } from "../world/past.ts";
 import type { Ran, Reading, World } from "../world/world.ts";
-import {
-  type Attempt,
-  asShown,
-  isHosts,
-  type Nearest,
-  nameOf,
-  otherWays,
-  type Tried,
-} from "./attempt.ts";
+import { type Attempt, isHosts, type Nearest, nameOf, otherWays, type Tried } from "./attempt.ts";
 import { compare, type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
 import { countWrong, edgeReadings } from "./edges.ts";
+import { freely } from "./free.ts";
 import { Instants } from "./instants.ts";
-import { looseOf } from "./loose.ts";
 import { Others } from "./others.ts";
 import { precisionOf, statedIn, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
@@ -326,33 +318,28 @@ export class Judge {
     const alike = before.retimed === undefined ? this.#instants.alike(this.#step) : [];
     if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
-      found.push(...this.#free(request, answer, before));
+      found.push(...this.#free(request, answer, before, tried.ran.made));
     }
     if (reading.made !== undefined || before.loose !== TIGHT) return found;
     const edges = edgeReadings(this.world, next, this.#span(answer));
     return [...found, ...edges.map((one) => ({ ...before, reading: one }))];
   }
 
-  /** The request with what runs that choose otherwise show to be free. */
-  #free(request: Request, answer: Answer, { reading }: Attempt): readonly Attempt[] {
-    const ways = otherWays(reading, VARIANTS);
-    const all = [reading, ...ways].map((one) => this.#response(request, one));
-    const [first] = all;
-    const differs = all.some((one) => one.status !== first?.status || one.body !== first.body);
-    if (!differs) return [];
-    const statuses = new Set(all.map(({ status }) => status));
-    // What is stored in an order that is free is stored as the answer shows it.
-    const shown = { reading: { ...reading, turn: asShown(answer) }, loose: TIGHT };
-    const loose = [...statuses].flatMap((status) => {
-      const alike = all.flatMap((one, i) => (one.status === status ? [i] : []));
-      const loose = looseOf(alike.map((i) => all[i] as Response));
-      const way = [reading, ...ways][alike[0] ?? 0] as Reading;
-      return [
-        { reading: { ...way, turn: asShown(answer) }, loose },
-        { reading: way, loose },
-      ];
-    });
-    return [shown, ...loose];
+  /**
+   * The request with what runs that choose otherwise show to be free. `made`: the texts that all of
+   * them make, for they are not what is free.
+   */
+  #free(
+    request: Request,
+    answer: Answer,
+    { reading }: Attempt,
+    made: readonly string[],
+  ): readonly Attempt[] {
+    const ways = [reading, ...otherWays(reading, VARIANTS)];
+    return freely(
+      ways.map((one) => ({ way: one, response: this.#response(request, { ...one, made }) })),
+      answer,
+    );
   }
 
   #response(request: Request, reading: Reading): Response {

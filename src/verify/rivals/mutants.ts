@@ -3,7 +3,7 @@
  * that tells them apart is worth to be sent (DeMillo, Lipton, Sayward, "Hints on Test Data
  * Selection", 1978).
  */
-import type { ItemId, Plan } from "../../plan/index.ts";
+import type { Endpoint, ItemId, Plan } from "../../plan/index.ts";
 import type { Hints } from "../generate/making.ts";
 import { editsOf, type Node, takesTime } from "./edits.ts";
 
@@ -22,6 +22,8 @@ export interface Mutant {
   plan(): Plan;
   /** Places of the endpoints that have it; undefined: it may show anywhere. */
   readonly endpoints: ReadonlySet<number> | undefined;
+  /** Endpoints that have to do with the clause, or all. */
+  near(): readonly Endpoint[];
   /** Names that are near the clause, and JSON texts of values in it and about it. */
   readonly hints: Hints;
   /** It shows when a time has passed, and not before. */
@@ -78,11 +80,26 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
       item,
       hints,
       takesTime: changes.every(({ path, value }) => takesTime(path.at(-1), value)),
+      near: () => nearOf(item, plan),
       endpoints: places.includes(-1) ? undefined : new Set(places as number[]),
       plan: () =>
         changes.reduce<unknown>((all, { path, value }) => changed(all, path, value), plan) as Plan,
     };
   });
+}
+
+/** Endpoints that speak of the resource that an item is of, or of one that holds such a part. */
+function nearOf(item: ItemId, { endpoints, resources }: Plan): readonly Endpoint[] {
+  const [part, name = ""] = item.split("/");
+  if (part !== "resources" && part !== "states") return endpoints;
+  const speaks = (of: unknown, names: readonly string[]): boolean => {
+    const text = JSON.stringify(of);
+    return names.some((one) => text.includes(JSON.stringify(one)));
+  };
+  const holders = resources.filter((one) => speaks(one.fields, [name]));
+  const names = [name, ...holders.map((one) => one.name)];
+  const found = endpoints.filter((one) => speaks(one, names));
+  return found.length > 0 ? found : endpoints;
 }
 
 const WORD = /[\p{L}\p{N}_-]+/gu;

@@ -10,6 +10,7 @@ import {
   shownMarks,
 } from "../generate/explore.ts";
 import { requestTo } from "../generate/requests.ts";
+import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
 import { type Ran, World } from "../world/world.ts";
 import { isCome, type Mutant, mutantsOf } from "./mutants.ts";
@@ -36,6 +37,11 @@ const BESIDE = 6;
 /** Requests that come after the last one that changes something. */
 const LOOKS = 4;
 const MANY_MAX = 60;
+/** Rivals that a scarce request is to tell, and tries after which it is one less. */
+const MUCH = 4;
+const EASED = 6;
+/** The chance that a scarce request is made where the clause has nothing to do with it. */
+const SCARCE = 0.1;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
 
@@ -45,6 +51,7 @@ export class Rivals {
   readonly #alive: Set<Rival>;
   readonly #sizes: readonly number[];
   readonly #come = new Set<string>();
+  readonly #scarce: ReadonlySet<string>;
   #turn: Rival[] = [];
 
   constructor(exploring: Exploring) {
@@ -60,6 +67,7 @@ export class Rivals {
     const all = soon.map((mutant) => ({ mutant, world: undefined, tries: 0 }));
     this.#alive = new Set(all);
     this.#sizes = sizesIn(plan);
+    this.#scarce = scarceEndpoints(plan);
   }
 
   /** The rivals that a request would tell from the plan if it was sent now. */
@@ -86,12 +94,19 @@ export class Rivals {
       rival.tries += 1;
       const walk = this.#walk(rival);
       if (walk.length === 0) continue;
-      const told = this.#told(walk, [rival, ...this.#others()]);
-      if (told.size === 0) continue;
+      const costs = walk.filter(({ ran }) => this.#isScarce(ran.endpoint)).length;
+      const among = costs > 0 ? this.#alive : [rival, ...this.#others()];
+      const told = this.#told(walk, among);
+      // Of a few requests that a limit lets pass, each is to tell as much as it can.
+      if (told.size === 0 || told.size < costs * (MUCH - rival.tries / EASED)) continue;
       this.leave(told);
       return walk.map(({ request, ran }) => ({ request, made: ran.made }));
     }
     return [];
+  }
+
+  #isScarce(endpoint: Endpoint | undefined): boolean {
+    return endpoint !== undefined && this.#scarce.has(endpoint.id);
   }
 
   /** A few that are tried along with another. */
@@ -123,12 +138,14 @@ export class Rivals {
     const world = this.#world;
     const { endpoints } = world.plan;
     const own = rival.mutant.endpoints;
-    const near = own === undefined ? endpoints : endpoints.filter((_, at) => own.has(at));
+    const near = own === undefined ? rival.mutant.near() : endpoints.filter((_, at) => own.has(at));
+    const persona = new Map<string, string>();
+    const hints = rival.mutant.hints;
     const walk: Stride[] = [];
     const known = new Set<string>();
     let now = judge.timeAt(clock());
     const stride = (endpoint: Endpoint, wrong: number, isSetup = true): boolean => {
-      const making = { ...makingOf(this.#exploring), now, wrong, hints: rival.mutant.hints };
+      const making = { ...makingOf(this.#exploring), now, wrong, hints, persona };
       const request = requestTo(making, endpoint);
       if (isUnsendable(request, known)) return false;
       world.begin();
@@ -154,6 +171,8 @@ export class Rivals {
           makers.length > 0 ? makers : random.chance(0.5) ? near : endpoints,
         );
         if (endpoint.method === "GET") continue;
+        const isNear = near.length < endpoints.length && near.includes(endpoint);
+        if (this.#isScarce(endpoint) && !isNear && !random.chance(SCARCE)) continue;
         if (!stride(endpoint, 0) || makers.length === 0) continue;
         for (let n = 1; n < many; n++) stride(endpoint, 0);
       }

@@ -2,22 +2,9 @@
  * Requests of which the service takes few from one address, such as those that open an account:
  * what they have made is used again, so that trials do not run into the limit.
  */
-import { type Plan, pathText, statedOf } from "../../plan/index.ts";
+import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Session } from "../session.ts";
 import { linksOf, type NamedRequest } from "./named.ts";
-
-/** Ids of the endpoints that have a limit of their own for all callers, or for an address. */
-function scarceEndpoints({ limits, endpoints }: Plan): ReadonlySet<string> {
-  const names = limits.flatMap(({ counts, per }) => {
-    const whose = statedOf(per)?.is;
-    const isShared = whose === "address" || whose === "everyone";
-    return isShared && counts.is === "requests" ? [counts.endpoint] : [];
-  });
-  const scarce = endpoints.filter(({ method, path }) =>
-    names.includes(`${method} ${pathText(path)}`),
-  );
-  return new Set(scarce.map(({ id }) => id));
-}
 
 /** Tells which requests of a session are better not made again. */
 export class Scarce {

@@ -5,9 +5,13 @@
 import type { MadeForm } from "../../run/index.ts";
 
 const NUMBER = 12;
-const LETTERS = /q7zx(\d{12})xz7q/;
-const UUID = /7e57ab1e-0000-4000-8000-(\d{12})/;
+/** What a text is of, behind its number: the form, and the bytes that it stands for. */
+const LETTERS = /q7zx\d{12}(\d)(\d{4})xz7q/;
+const UUID = /7e57ab1e-0000-4000-8000-\d{12}/;
 const MARKS = new RegExp(`${LETTERS.source}|${UUID.source}`, "g");
+const FORMS: readonly MadeForm[] = ["id", "base64", "base64url", "hex"];
+/** Bytes that a mark tells of. */
+const BYTES_MAX = 9_999;
 
 /** Whether a text holds a mark. */
 export function isMarked(text: string): boolean {
@@ -21,7 +25,6 @@ export function marksIn(text: string): readonly string[] {
 
 /** Gives each text that is made a mark of its own, or the text that an answer has shown. */
 export class MadeTexts {
-  readonly #forms = new Map<string, MadeForm>();
   #next = 0;
   #taken = 0;
   #known: readonly string[] = [];
@@ -39,21 +42,35 @@ export class MadeTexts {
     return this.#made;
   }
 
-  make(form: MadeForm): string {
-    const text = this.#known[this.#taken++] ?? this.#mark(form);
+  /** `bytes`: how many a random text stands for; 0: it may be of any length. */
+  make(form: MadeForm, bytes = 0): string {
+    const text = this.#known[this.#taken++] ?? this.#mark(form, bytes);
     this.#made.push(text);
     return text;
   }
 
-  #mark(form: MadeForm): string {
+  #mark(form: MadeForm, bytes: number): string {
     const number = String(this.#next++).padStart(NUMBER, "0");
-    const mark = form === "uuid" ? `7e57ab1e-0000-4000-8000-${number}` : `q7zx${number}xz7q`;
-    this.#forms.set(mark, form);
-    return mark;
+    if (form === "uuid") return `7e57ab1e-0000-4000-8000-${number}`;
+    const size = String(bytes > BYTES_MAX ? 0 : bytes).padStart(4, "0");
+    return `q7zx${number}${FORMS.indexOf(form)}${size}xz7q`;
   }
+}
 
-  formOf(mark: string): MadeForm | undefined {
-    return this.#forms.get(mark);
+/** A pattern of the texts that may stand in the place of a mark. */
+function patternOf(mark: string): string {
+  const [, at = "", size = ""] = LETTERS.exec(mark) ?? [];
+  const bytes = Number(size);
+  const digits = Math.ceil((bytes * 8) / 6);
+  switch (bytes === 0 ? "id" : FORMS[Number(at)]) {
+    case "base64":
+      return `[A-Za-z0-9+/]{${digits}}={0,2}`;
+    case "base64url":
+      return `[A-Za-z0-9_-]{${digits}}={0,2}`;
+    case "hex":
+      return `[0-9A-Fa-f]{${2 * bytes}}`;
+    default:
+      return ".+?";
   }
 }
 
@@ -75,7 +92,7 @@ export function bindingsIn(
     pattern += escaped(expected.slice(last, found.index));
     last = found.index + found[0].length;
     const same = marks.indexOf(found[0]);
-    pattern += same < 0 ? "(.+?)" : `\\${same + 1}`;
+    pattern += same < 0 ? `(${patternOf(found[0])})` : `\\${same + 1}`;
     if (same < 0) marks.push(found[0]);
   }
   const match = new RegExp(`^${pattern}${escaped(expected.slice(last))}$`, "s").exec(observed);

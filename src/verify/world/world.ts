@@ -181,7 +181,7 @@ export class World {
       digest,
       settings: this.settings,
       random: (count) => new Uint8Array(count),
-      make: (form) => this.texts.make(form),
+      make: (form, bytes) => this.texts.make(form, bytes),
       hooks: {
         ...this.#hooks,
         ...(request === undefined ? {} : this.#edge(request, reading)),

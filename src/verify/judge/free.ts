@@ -1,0 +1,34 @@
+/** Readings of a request in which what is free is as an answer shows it. */
+import type { Response } from "../../run/index.ts";
+import type { Answer } from "../world/message.ts";
+import type { Reading } from "../world/world.ts";
+import { type Attempt, asShown } from "./attempt.ts";
+import { TIGHT } from "./compare.ts";
+import { looseOf } from "./loose.ts";
+
+/** A reading, and what the request gets in it. */
+interface Way {
+  readonly way: Reading;
+  readonly response: Response;
+}
+
+/** `all`: the reading at hand, and others that choose otherwise; none where all answer alike. */
+export function freely(all: readonly Way[], answer: Answer): readonly Attempt[] {
+  const [first] = all;
+  if (first === undefined) return [];
+  const { status, body } = first.response;
+  const differs = all.some(({ response }) => response.status !== status || response.body !== body);
+  if (!differs) return [];
+  // What is stored in an order that is free is stored as the answer shows it.
+  const shown = { reading: { ...first.way, turn: asShown(answer) }, loose: TIGHT };
+  const groups = Map.groupBy(all, ({ response }) => response.status);
+  const loose = [...groups.values()].flatMap((alike) => {
+    const way = (alike[0] ?? first).way;
+    const open = looseOf(alike.map(({ response }) => response));
+    return [
+      { reading: { ...way, turn: asShown(answer) }, loose: open },
+      { reading: way, loose: open },
+    ];
+  });
+  return [shown, ...loose];
+}
