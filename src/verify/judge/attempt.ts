@@ -22,6 +22,8 @@ export interface Attempt {
   /** The answer shows the time of the request: this, or less than a step later. */
   readonly seen?: { readonly at: bigint; readonly step: bigint };
   readonly retimed?: readonly Move[];
+  /** What marks of rows are that no answer has shown before. */
+  readonly named?: ReadonlyMap<string, string>;
 }
 
 /** What differs least from an answer. */
@@ -58,7 +60,7 @@ class Contrary extends Chooser {
 }
 
 /** Alike for attempts that are alike. */
-export function nameOf({ reading, loose, retimed }: Attempt): string {
+export function nameOf({ reading, loose, retimed, named }: Attempt): string {
   const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
   const { now, made = [], chooser, turn, counted = new Map(), shift = 0n } = reading;
   return [
@@ -70,6 +72,7 @@ export function nameOf({ reading, loose, retimed }: Attempt): string {
     turn?.rank.name,
     free,
     retimed?.map(({ to }) => to),
+    named && [...named].join(),
   ].join("|");
 }
 

@@ -16,6 +16,7 @@ import { Others } from "./others.ts";
 import { precisionOf, statedIn, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
 import { withTaken } from "./taken.ts";
+import { doubles, namings } from "./unseen.ts";
 
 export type Judgement =
   /** `others`: data of other clients is in its lists, here and below. */
@@ -52,6 +53,7 @@ const VARIANTS = 6;
 const CLOCKS_APART = 300_000_000n;
 /** What a clock may be read too early or too late. */
 const TOLERANCE = 100_000n;
+const NONE: ReadonlyMap<string, string> = new Map();
 const LONG_AGO = -(2n ** 62n);
 
 type FoundReading =
@@ -266,20 +268,23 @@ export class Judge {
   }
 
   /** Runs the request by a reading; kept where the answer is as expected. */
-  #try(request: Request, answer: Answer, { reading, loose, retimed }: Attempt): Tried {
+  #try(request: Request, answer: Answer, attempt: Attempt): Tried {
+    const { reading, loose, retimed, named = NONE } = attempt;
     const { world } = this;
     world.begin();
     for (const one of retimed ?? []) world.retime(one.from, one.to);
+    world.rename(named);
     const ran = world.run(request, reading);
-    const compared = withTaken(world, reading, compare(statedIn(ran), answer, loose));
+    const found = withTaken(world, reading, compare(statedIn(ran), answer, loose));
     const own = new Set(ran.made);
-    const older = new Map([...compared.known].filter(([mark]) => !own.has(mark)));
+    const older = new Map([...found.known].filter(([mark]) => !own.has(mark)));
+    const compared = { ...found, differences: [...found.differences, ...doubles(world, older)] };
     const isRight = compared.differences.length === 0 && unstatedOf(ran) === undefined;
     const isWhole = isRight && older.size === compared.known.size;
     if (isWhole) world.keep();
     else world.undo();
     // Marks of works before are what the answer shows, if the rest of it is right.
-    if (isRight) world.learn(older);
+    if (isRight) world.learn(isWhole ? new Map([...named, ...older]) : older);
     return { ran, ...compared, known: isWhole ? new Map() : compared.known };
   }
 
@@ -319,6 +324,10 @@ export class Judge {
     if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
       found.push(...this.#free(request, answer, before, tried.ran.made));
+    }
+    if (before.named === undefined && tried.differences.length > 0) {
+      const named = namings(this.world, tried.ran.outcome.response, answer);
+      found.unshift(...named.map((one) => ({ ...before, named: one })));
     }
     if (reading.made !== undefined || before.loose !== TIGHT) return found;
     const edges = edgeReadings(this.world, next, this.#span(answer));

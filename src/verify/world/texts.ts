@@ -6,8 +6,8 @@ import type { MadeForm } from "../../run/index.ts";
 
 const NUMBER = 12;
 /** What a text is of, behind its number: the form, and the bytes that it stands for. */
-const LETTERS = /q7zx\d{12}(\d)(\d{4})xz7q/;
-const UUID = /7e57ab1e-0000-4000-8000-\d{12}/;
+const LETTERS = /(?:q7zx|00zx|zzzx)\d{12}(\d)(\d{4})xz7q/;
+const UUID = /(?:7e57ab1e|00000000|ffffffff)-7e57-4000-8000-\d{12}/;
 const MARKS = new RegExp(`${LETTERS.source}|${UUID.source}`, "g");
 const FORMS: readonly MadeForm[] = ["id", "base64", "base64url", "hex"];
 /** Bytes that a mark tells of. */
@@ -51,10 +51,17 @@ export class MadeTexts {
 
   #mark(form: MadeForm, bytes: number): string {
     const number = String(this.#next++).padStart(NUMBER, "0");
-    if (form === "uuid") return `7e57ab1e-0000-4000-8000-${number}`;
+    if (form === "uuid") return `7e57ab1e-7e57-4000-8000-${number}`;
     const size = String(bytes > BYTES_MAX ? 0 : bytes).padStart(4, "0");
     return `q7zx${number}${FORMS.indexOf(form)}${size}xz7q`;
   }
+}
+
+/** The same mark where it comes before all known texts in an order, or behind them. */
+export function movedMark(mark: string, to: "front" | "back"): string {
+  return LETTERS.test(mark)
+    ? mark.replace(/^\w{4}/, to === "front" ? "00zx" : "zzzx")
+    : mark.replace(/^\w{8}/, to === "front" ? "00000000" : "ffffffff");
 }
 
 /** A pattern of the texts that may stand in the place of a mark. */

@@ -375,9 +375,14 @@ export class World {
 
   /** Everywhere a mark stands, the text that it is. */
   learn(known: ReadonlyMap<string, string>): void {
+    for (const [mark, text] of known) this.#learned.set(mark, text);
+    this.rename(known);
+  }
+
+  /** The same in the work that is begun alone. */
+  rename(known: ReadonlyMap<string, string>): void {
     if (known.size === 0) return;
     this.#looked.change();
-    for (const [mark, text] of known) this.#learned.set(mark, text);
     renameIssued(this.tokens, known);
     renameKept(this.kept, known);
     const kept = this.secrets.renamed(known);
