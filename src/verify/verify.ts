@@ -75,7 +75,7 @@ const REPEATED = 30;
 
 /** Of the time before, what races may take; and seconds at least, and at most. */
 const RACES_SHARE = 0.2;
-const RACES_LEAST = 1;
+const RACES_LEAST = 3;
 const RACES_MOST = 15;
 
 /** Runs until nothing new is found, or a bound is reached. */

@@ -25,6 +25,8 @@ export interface Making {
   readonly addresses?: Addresses | undefined;
   /** Microseconds since 1970 that times are more often than others. */
   readonly soon?: bigint | undefined;
+  /** Texts are as long as what is made here, so that they can be told apart and made anew. */
+  readonly isTagged?: boolean | undefined;
   /** Of a text in characters, or of a list in items: what the value is mostly to have. */
   readonly size?: number | undefined;
   /** Credentials that are mostly presented again, by their schemes. */

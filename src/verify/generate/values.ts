@@ -53,8 +53,10 @@ function text(making: Making, rules: readonly Rule[]): string {
     if (random.chance(0.05)) return ` ${word} `;
     return random.chance(making.wrong) ? "" : word;
   }
-  const wanted = length(making, size.min ?? 0, size.max);
   const points = [...word];
+  const { min = 0, max = points.length } = size;
+  const own = Math.min(Math.max(points.length, min), max);
+  const wanted = making.isTagged === true ? own : length(making, min, size.max);
   while (points.length < wanted) points.push(String.fromCharCode(97 + random.below(26)));
   return points.slice(Math.max(0, points.length - wanted)).join("");
 }

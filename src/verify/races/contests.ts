@@ -105,7 +105,10 @@ export class Contests {
         if (isRarer) best = found;
         if (best !== undefined && this.times(best.name) === 0) return best;
         const endpoint = random.pick(this.#writing);
-        const request = requestTo({ ...makingOf(this.#exploring), wrong: 0 }, endpoint);
+        const request = requestTo(
+          { ...makingOf(this.#exploring), wrong: 0, isTagged: true },
+          endpoint,
+        );
         if (isUnsendable(request, known)) continue;
         world.begin();
         const ran = world.run(request, { now: judge.timeAt(clock()) });
@@ -139,7 +142,7 @@ export class Contests {
 
   #pair(known: ReadonlySet<string>): Pair | undefined {
     const { random } = this.#exploring;
-    const making = { ...makingOf(this.#exploring), wrong: 0 };
+    const making = { ...makingOf(this.#exploring), wrong: 0, isTagged: true };
     const endpoint = random.pick(this.#writing);
     const first = requestTo(making, endpoint);
     const alone = this.#came([first], known);
