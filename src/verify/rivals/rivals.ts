@@ -29,8 +29,10 @@ interface Stride {
   readonly now: bigint;
 }
 
-/** Walks that are tried for one rival. */
+/** Walks that are tried for one rival; more where few rivals are left: so many for all of them. */
 const TRIES = 30;
+const TRIES_MOST = 150;
+const WALKS = 2_000;
 const WALK_MAX = 6;
 /** Rivals that are tried in the walk of another. */
 const BESIDE = 6;
@@ -53,6 +55,7 @@ export class Rivals {
   readonly #come = new Set<string>();
   readonly #scarce: ReadonlySet<string>;
   #turn: Rival[] = [];
+  #walks = 0;
 
   constructor(exploring: Exploring) {
     this.#exploring = exploring;
@@ -92,6 +95,7 @@ export class Rivals {
       const rival = this.#nextRival();
       if (rival === undefined) return [];
       rival.tries += 1;
+      this.#walks += 1;
       const walk = this.#walk(rival);
       if (walk.length === 0) continue;
       const costs = walk.filter(({ ran }) => this.#isScarce(ran.endpoint)).length;
@@ -120,7 +124,8 @@ export class Rivals {
     for (;;) {
       const rival = this.#turn.pop();
       if (rival === undefined) {
-        const open = [...this.#alive].filter((one) => one.tries < TRIES && this.#isReached(one));
+        const most = this.#walks < WALKS ? TRIES_MOST : TRIES;
+        const open = [...this.#alive].filter((one) => one.tries < most && this.#isReached(one));
         if (open.length === 0) return undefined;
         this.#turn = open;
       } else if (this.#alive.has(rival)) return rival;
