@@ -9,7 +9,7 @@ import { compiled, trial } from "./clauses/trial.ts";
 const TEXT = readFileSync(join(ROOT, "test/verify/keys.md"), "utf8");
 
 const document = { name: "notes", text: TEXT, rows: undefined, settings: {} };
-const bounds = { requests: 60, seconds: 20 };
+const bounds = { requests: 30, seconds: 20 };
 
 async function verified(served: string, seed: number) {
   const [judged, other] = [compiled(TEXT), compiled(served)];
@@ -19,7 +19,7 @@ async function verified(served: string, seed: number) {
   return session;
 }
 
-for (const seed of [1, 2, 3]) {
+for (const seed of [1, 9]) {
   test(`rows whose keys nobody has seen come in any order, seed ${seed}`, async () => {
     const { breaks, exchanges } = await verified(TEXT, seed);
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { testSeed } from "../../random.ts";
 import { right, verifiedRight } from "./services.ts";
 
-const more = ["--requests", "40", "--seconds", "4"];
+const more = ["--requests", "40", "--seconds", "3", "--races", "30"];
 
 for (const one of right) {
   test(`nothing of ${one.name} is broken, and its other clients are no matter`, async () => {
