@@ -10,6 +10,8 @@ import type { Random } from "./random.ts";
 const ROWS_MAX = 16;
 
 export interface Shown {
+  /** Where it is known: the row that holds the credential. */
+  readonly row?: Row | undefined;
   readonly headers: readonly (readonly [string, string])[];
   /** `name=value`; empty: nothing. */
   readonly query: string;
@@ -34,18 +36,26 @@ export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
   const scheme = random.pick(plan.schemes);
   const known = credentialsOf(making, scheme);
   const isWrong = known.length === 0 || random.chance(making.wrong);
-  return shownAs(scheme, isWrong ? `${making.tag}nobody:wrong` : oneOf(making, scheme, known));
+  if (isWrong) return shownAs(scheme, `${making.tag}nobody:wrong`);
+  const { credential, row } = oneOf(making, scheme, known);
+  return { ...shownAs(scheme, credential), row };
 }
 
 /** The chance that somebody who came before comes again. */
 const AGAIN = 0.8;
 
-function oneOf({ random, persona }: Making, { id }: Scheme, known: readonly string[]): string {
-  const before = persona?.get(id);
-  if (before !== undefined && known.includes(before) && random.chance(AGAIN)) return before;
+function oneOf({ random, persona }: Making, { id }: Scheme, known: readonly Held[]): Held {
+  const before = known.find(({ credential }) => credential === persona?.get(id));
+  if (before !== undefined && random.chance(AGAIN)) return before;
   const one = random.pick(known);
-  persona?.set(id, one);
+  persona?.set(id, one.credential);
   return one;
+}
+
+/** A credential, and the row that holds it. */
+interface Held {
+  readonly credential: string;
+  readonly row: Row | undefined;
 }
 
 /** How a credential stands in a request; for Basic it is `username:password`. */
@@ -67,12 +77,16 @@ function shownAs({ sent }: Scheme, credential: string): Shown {
 const one = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
 
 /** Credentials of the scheme that rows of the model stand for. */
-function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonly string[] {
+function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonly Held[] {
   const kind = statedOf(scheme.credential);
   const caller = statedOf(scheme.caller);
   if (kind?.is === "jwt") {
-    const issued = [...world.tokens.entries()];
-    return issued.flatMap(([text, one]) => (one.scheme === scheme.id ? [text] : []));
+    const issued = [...world.tokens.entries()].filter(([, one]) => one.scheme === scheme.id);
+    const rows = caller === undefined ? [] : world.rows(caller.resource);
+    return issued.map(([credential, { claims }]) => {
+      const subject = claims.get("sub") as Row["values"][number];
+      return { credential, row: rows.find(({ values }) => values.includes(subject)) };
+    });
   }
   if (caller === undefined) return [];
   const isBasic = statedOf(scheme.sent)?.in === "basic";
@@ -83,19 +97,23 @@ function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonl
   if (!isBasic) {
     const all = rows.flat();
     const secrets = secretsOf(all);
-    return (secrets.length > 0 ? secrets : all).map(({ text }) => text);
+    return (secrets.length > 0 ? secrets : all).map(({ text, row }) => ({ credential: text, row }));
   }
   const elsewhere = rows.flatMap(secretsOf);
-  return rows.flatMap((row) => {
-    const users = row.filter(({ isSecret }) => !isSecret);
-    const secret = secretsOf(row)[0] ?? (elsewhere.length > 0 ? random.pick(elsewhere) : undefined);
-    if (users.length === 0 || secret === undefined) return row.map(({ text }) => `${text}:`);
-    return users.map(({ text }) => `${text}:${secret.text}`);
+  return rows.flatMap((texts) => {
+    const users = texts.filter(({ isSecret }) => !isSecret);
+    const other = elsewhere.length > 0 ? random.pick(elsewhere) : undefined;
+    const secret = secretsOf(texts)[0] ?? other;
+    if (users.length === 0 || secret === undefined) {
+      return texts.map(({ text, row }) => ({ credential: `${text}:`, row }));
+    }
+    return users.map(({ text, row }) => ({ credential: `${text}:${secret.text}`, row }));
   });
 }
 
 /** A text that a row holds. */
 interface Text {
+  readonly row: Row;
   readonly text: string;
   readonly isSecret: boolean;
 }
@@ -110,13 +128,13 @@ function textsOf(
   const places = fields.flatMap((field, place) =>
     names.has(field.name) ? [{ field, place }] : [],
   );
-  return someOf(random, world.rows(resource)).map(({ values }) =>
+  return someOf(random, world.rows(resource)).map((row) =>
     places.flatMap(({ field, place }) => {
-      const value = values[place];
+      const value = row.values[place];
       if (typeof value !== "string") return [];
       const secret = world.secrets.plain(value);
       const isSecret = secret !== undefined || field.type.type.kind === "secret";
-      return [{ text: secret ?? value, isSecret }];
+      return [{ row, text: secret ?? value, isSecret }];
     }),
   );
 }

@@ -25,6 +25,8 @@ export interface Making {
   readonly addresses?: Addresses | undefined;
   /** Microseconds since 1970 that times are more often than others. */
   readonly soon?: bigint | undefined;
+  /** The row of the caller: rows that have to do with it are named more often. */
+  readonly caller?: Row | undefined;
   /** Texts are as long as what is made here, so that they can be told apart and made anew. */
   readonly isTagged?: boolean | undefined;
   /** Of a text in characters, or of a list in items: what the value is mostly to have. */

@@ -15,6 +15,7 @@ import { credentialsFor } from "./credentials.ts";
 import { linkedText } from "./held.ts";
 import { linkedValues } from "./linked.ts";
 import { chanceOf, type Making } from "./making.ts";
+import { tagHeaders } from "./tags.ts";
 import { jsonText, keyText, type Member, objectText } from "./values.ts";
 
 /** One that was made before: as it was, with the same values in other bytes, or others. */
@@ -55,15 +56,17 @@ const SIZE_MAX = 4 * 1024 * 1024;
 export function requestTo(given: Making, endpoint: Endpoint): Request {
   const { random, plan } = given;
   const linked = linkedValues(given, endpoint);
-  const making = { ...given, linked, ...(random.chance(0.4) ? { focus: someRow(given) } : {}) };
-  const repeated = random.chance(0.04) ? again(making) : undefined;
+  const own = { ...given, linked, ...(random.chance(0.4) ? { focus: someRow(given) } : {}) };
+  const repeated = random.chance(0.04) ? again(own) : undefined;
   if (repeated !== undefined) return repeated;
-  const shown = credentialsFor(making, endpoint);
+  const shown = credentialsFor(own, endpoint);
+  const making = { ...own, caller: shown.row };
   const target = targetOf(making, endpoint, shown.query);
   const headers: [string, string][] = [
     ...versioned(making),
     ...shown.headers,
     ...ownHeaders(making, endpoint),
+    ...tagHeaders(making, endpoint, target),
   ].map(([name, value]) => [name, value]);
   if (random.chance(making.wrong / 4))
     return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers };
@@ -76,12 +79,16 @@ export function requestTo(given: Making, endpoint: Endpoint): Request {
   const small = bodyOf(making, endpoint);
   if (small === undefined) return { method, target, headers };
   const hasSizes = plan.limits.some(({ counts }) => counts.is === "body bytes");
-  const body = hasSizes && random.chance(making.wrong / 6) ? sized(making, small) : small;
+  const whole = random.chance(making.wrong / 6) ? small.replace(MEMBER, "$&,$1") : small;
+  const body = hasSizes && random.chance(making.wrong / 6) ? sized(making, whole) : whole;
   const format = endpoint.format ?? statedOf(plan.about.bodyFormat) ?? "application/json";
   const isForm = format.startsWith("application/x-www-form");
   headers.push(["Content-Type", random.chance(making.wrong / 2) ? "text/plain" : format]);
   return { method, target, headers, body: isForm ? formOf(making, body) : body };
 }
+
+/** The first member of an object that has a simple value. */
+const MEMBER = /("[^"\\]+":(?:"[^"\\]*"|\d+|true|false|null))(?=[,}])/;
 
 function versioned({ plan, random, wrong }: Making): readonly (readonly [string, string])[] {
   const choice = statedOf(plan.versioning.chosenBy);
@@ -161,7 +168,7 @@ function targetOf(making: Making, endpoint: Endpoint, credential: string): strin
   if (choice?.by === "query" && version !== undefined) pairs.push(`${choice.name}=${version}`);
   if (credential !== "") pairs.push(credential);
   if (pairs[0] !== undefined && random.chance(making.wrong / 4)) pairs.push(pairs[0]);
-  if (random.chance(making.wrong / 4)) pairs.push("unheard=1");
+  if (random.chance(making.wrong / 4)) pairs.push(random.pick(["unheard=1", "unheard=1", "%"]));
   return pathOf(making, endpoint) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 }
 
@@ -198,7 +205,8 @@ function keyFor(making: Making, { inputs, idempotency }: Endpoint): string {
   const { random, tag } = making;
   const name = statedOf(idempotency?.header ?? { is: "not asked" });
   const input = inputs.find((one) => one.in === "header" && one.name === name);
-  if (input === undefined || !random.chance(KEY_ABOUT)) return `${tag}k${random.below(1_000)}`;
+  const key = `${tag}k${random.below(random.chance(0.3) ? 3 : 1_000)}`;
+  if (input === undefined || !random.chance(KEY_ABOUT)) return key;
   return headerText(plainText(making, input));
 }
 

@@ -3,6 +3,7 @@ import type { Code } from "../../expr/index.ts";
 import { type Rule, sentName, type TimestampWire, type ValueType } from "../../plan/index.ts";
 import { constant } from "../../run/index.ts";
 import { decimalText, focusText, heldText, linkedText } from "./held.ts";
+import { isKin } from "./kin.ts";
 import { chanceOf, type Making } from "./making.ts";
 import { matchingText } from "./patterns.ts";
 import type { Random } from "./random.ts";
@@ -104,13 +105,22 @@ function instantText(micros: bigint): string {
   return `${new Date(Number(micros / 1000n)).toISOString().slice(0, 19)}Z`;
 }
 
+/** The chance that of the rows those are named that have to do with the caller. */
+const KIN = 0.7;
+
 /** Key text of a row that is there, as JSON; now and then of none. */
 export function keyText(making: Making, resource: string, by?: string): string {
   const { plan, random, world } = making;
   const found = plan.resources.find((one) => one.name === resource);
   const place = found?.fields.findIndex((one) => one.name === (by ?? found.key)) ?? -1;
   const type = found?.fields[place]?.type.type;
-  const keys = world.rows(resource).map((row) => row.values[place]);
+  const rows = world.rows(resource);
+  const { caller } = making;
+  const own =
+    caller === undefined || !random.chance(KIN)
+      ? []
+      : rows.filter((one) => isKin(plan, one, caller));
+  const keys = (own.length > 0 ? own : rows).map((row) => row.values[place]);
   const known = keys.filter((one) => typeof one === "string" || typeof one === "bigint");
   if (known.length === 0 || random.chance(making.wrong)) {
     if (type?.kind === "integer") return "999999999";

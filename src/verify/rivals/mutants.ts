@@ -32,7 +32,7 @@ export interface Mutant {
 
 /** Parts of a plan whose clauses no answer shows. */
 const UNSEEN = new Set([
-  ...["examples", "gaps", "title", "parts", "format", "formatVersion", "events", "webhooks"],
+  ...["examples", "gaps", "title", "parts", "format", "formatVersion", "events"],
   ...["streams", "calls", "versioning"],
 ]);
 
@@ -70,7 +70,12 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
       found.set(below, known);
     }
     for (const [member, one] of Object.entries(own)) {
-      if (path.length > 0 || !UNSEEN.has(member)) visit(one, [...path, member], at);
+      // Of webhooks, to whom a message goes shows at once.
+      const isSeen =
+        path.length > 0
+          ? path[0] !== "webhooks" || path.length > 2 || member === "receivers"
+          : !UNSEEN.has(member);
+      if (isSeen) visit(one, [...path, member], at);
     }
   };
   visit(plan, [], { item: "" as ItemId, depth: 0 });

@@ -56,6 +56,8 @@ export class Rivals {
   readonly #scarce: ReadonlySet<string>;
   #turn: Rival[] = [];
   #walks = 0;
+  /** How often setups of walks have used endpoints. */
+  readonly #used = new Map<string, number>();
 
   constructor(exploring: Exploring) {
     this.#exploring = exploring;
@@ -107,6 +109,14 @@ export class Rivals {
       return walk.map(({ request, ran }) => ({ request, made: ran.made }));
     }
     return [];
+  }
+
+  /** Of two that are drawn mostly the one that walks have used less. */
+  #seldom(among: readonly Endpoint[]): Endpoint {
+    const { random } = this.#exploring;
+    const [one, other] = [random.pick(among), random.pick(among)];
+    const used = ({ id }: Endpoint): number => this.#used.get(id) ?? 0;
+    return used(other) < used(one) ? other : one;
   }
 
   #isScarce(endpoint: Endpoint | undefined): boolean {
@@ -162,6 +172,7 @@ export class Rivals {
       }
       world.keep();
       for (const mark of shownMarks(ran)) known.add(mark);
+      if (isSetup) this.#used.set(endpoint.id, (this.#used.get(endpoint.id) ?? 0) + 1);
       walk.push({ request, ran, now });
       now += PACE;
       return true;
@@ -172,9 +183,8 @@ export class Rivals {
       const many = random.chance(0.15) ? random.pick(this.#sizes) : 1;
       for (let i = 0; i < steps; i++) {
         const makers = many > 1 && i === 0 ? makersOf(endpoints) : [];
-        const endpoint = random.pick(
-          makers.length > 0 ? makers : random.chance(0.5) ? near : endpoints,
-        );
+        const among = makers.length > 0 ? makers : random.chance(0.5) ? near : endpoints;
+        const endpoint = this.#seldom(among);
         if (endpoint.method === "GET") continue;
         const isNear = near.length < endpoints.length && near.includes(endpoint);
         if (this.#isScarce(endpoint) && !isNear && !random.chance(SCARCE)) continue;
@@ -211,6 +221,7 @@ export class Rivals {
 
   #tells(walk: readonly Stride[], rival: Rival): boolean {
     const { settings } = this.#world;
+    const { addresses } = this.#exploring;
     try {
       rival.world ??= new World(rival.mutant.plan(), { settings, beside: this.#world });
     } catch {
@@ -223,7 +234,7 @@ export class Rivals {
     try {
       return walk.some(({ request, ran, now }) => {
         const other = world.run(request, { now, made: ran.made });
-        return !isSame(ran, other);
+        return !isSame(ran, other) || (addresses !== undefined && !isSentAlike(ran, other));
       });
     } catch {
       return false;
@@ -241,6 +252,15 @@ function isProbed({ is }: Limit["counts"]): boolean {
 /** Endpoints that make a row. */
 function makersOf(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   return endpoints.filter(({ steps }) => steps.some(({ kind }) => kind === "create"));
+}
+
+/** Whether the same messages go to the same receivers. */
+function isSentAlike({ events: one }: Ran, { events: other }: Ran): boolean {
+  const told = (events: Ran["events"]): string =>
+    events
+      .flatMap(({ messages = [] }) => messages.map(({ event, receiver }) => `${event} ${receiver}`))
+      .join();
+  return told(one) === told(other);
 }
 
 function isSame(

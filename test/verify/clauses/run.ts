@@ -48,7 +48,8 @@ function statedBy(given: Plan): string {
   const reached = errors.filter(
     ({ name }) => !names.includes(name) || others.includes(`"error":"${name}"`),
   );
-  const isChosen = statedOf(versioning.chosenBy) !== undefined;
+  const chosenBy = statedOf(versioning.chosenBy)?.by;
+  const isChosen = chosenBy === "header" || chosenBy === "query";
   const all = { ...rest, failures, errors: reached, versioning, version: isChosen && version };
   return JSON.stringify(all, (name, value) =>
     ["id", "text", "prose"].includes(name) ? undefined : value,
@@ -97,7 +98,8 @@ for (const name of DOCUMENTS) {
     const bounds = { seed, requests: REQUESTS, seconds };
     const session = await trial(document, { served: other, judged: original }, bounds);
     if (session === undefined) continue;
-    const { breaks, requests } = session;
+    const { requests } = session;
+    const breaks = [...session.breaks, ...session.eventBreaks];
     const { part, line, kind, before, after } = changed;
     const counts = parts.get(part) ?? { killed: 0, of: 0 };
     parts.set(part, counts);

@@ -1,6 +1,9 @@
 /** One document is served, and verified against another that differs from it in a clause. */
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { check, occurrencesOf, plan } from "../../../src/check/index.ts";
 import { read } from "../../../src/read/index.ts";
 import { CannotServe, type Running, serve } from "../../../src/serve/index.ts";
@@ -40,11 +43,33 @@ export function compiled(text: string) {
   return { plan: planned.plan, lines, occurring: occurrencesOf(checked.service) };
 }
 
+/** A receiver of messages by HTTPS that the services of this process trust; made by `openssl`. */
+let receiver: { readonly certificate: string; readonly key: string } | undefined;
+
+function secureReceiver() {
+  if (receiver !== undefined) return receiver;
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-receiver-"));
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
+  const name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const files = ["-keyout", key, "-out", certificate];
+  execFileSync("openssl", ["req", "-x509", ...made, ...name, ...files], { stdio: "ignore" });
+  receiver = { certificate: readFileSync(certificate, "utf8"), key: readFileSync(key, "utf8") };
+  rmSync(folder, { recursive: true, force: true });
+  setDefaultCACertificates([...getCACertificates("default"), receiver.certificate]);
+  return receiver;
+}
+
+/** Whether receivers must have addresses of HTTPS. */
+const isSecure = ({ text }: Document): boolean => /scheme `https`/.test(text);
+
 interface Bounds {
   readonly seed: number;
   readonly requests: number;
   readonly seconds: number;
 }
+
+const PATIENCE_MS = 2_000;
 
 /** Ends at the first broken answer; undefined: the one document cannot be served. */
 export async function trial(
@@ -59,6 +84,7 @@ export async function trial(
       memory: true,
       inline: true,
       standIns: true,
+      allowPrivateReceivers: true,
       shake: String(seed),
       settings,
       ...(rows === undefined ? {} : { startRows: rows }),
@@ -68,7 +94,9 @@ export async function trial(
     throw fault;
   }
   try {
-    const given = JSON.stringify({ settings, rows: JSON.parse(rows ?? "{}") });
+    const known = { settings, rows: JSON.parse(rows ?? "{}") };
+    const way = isSecure(document) ? { receiver: secureReceiver() } : {};
+    const given = JSON.stringify({ ...known, ...way });
     const told = readTold(judged.plan, given);
     if (!("settings" in told)) throw new Error(told.join("\n"));
     const { session } = await verify(judged.plan, new URL(running.address), {
@@ -80,6 +108,8 @@ export async function trial(
       shrinkMax: 0,
       settings: told.settings,
       given: told.rows,
+      receiver: told.receiver,
+      patienceMs: PATIENCE_MS,
       occurring: judged.occurring,
     });
     return session;

@@ -1,7 +1,15 @@
 /** What every request of the shop goes through before its own steps. */
 import { type Account, type Context, hashOf, type Shop } from "./model.ts";
 import { type Member, membersOf, noOthers, pairsOf, queryOf, type Reader } from "./values.ts";
-import { type Asked, canonical, objectIn, Refused, type Reply, repeatedIn } from "./wire.ts";
+import {
+  type Asked,
+  canonical,
+  jsonIn,
+  membersIn,
+  Refused,
+  type Reply,
+  repeatedIn,
+} from "./wire.ts";
 
 const BODY_MAX = 2000;
 const ORDERS_MAX = 6;
@@ -64,8 +72,8 @@ function limited(shop: Shop, { id }: Account): void {
   );
 }
 
-/** The members that are sent, not read yet. Throws `Refused` for what is no JSON object. */
-function messageOf(shop: Shop, asked: Asked, { body }: Reads): Readonly<Record<string, unknown>> {
+/** The content that is sent, not read yet. Throws `Refused` for what is no JSON. */
+function messageOf(shop: Shop, asked: Asked, { body }: Reads): unknown {
   pairsOf(asked.query);
   const most = BODY_MAX + (shop.has("body one byte longer") ? 1 : 0);
   if (asked.size > most && !shop.has("no limit of bytes")) throw new Refused("too_large");
@@ -76,15 +84,16 @@ function messageOf(shop: Shop, asked: Asked, { body }: Reads): Readonly<Record<s
   const type = (asked.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (asked.size === 0) throw new Refused("malformed");
   if (type !== "application/json" && !shop.has("any media type")) throw new Refused("not_json");
-  return objectIn(asked.body);
+  return jsonIn(asked.body);
 }
 
 function bodyOf(shop: Shop, asked: Asked, reads: Reads): Context["body"] {
   const sent = messageOf(shop, asked, reads);
   if (reads.body === undefined) return {};
   const members = reads.body(shop);
-  const known = Object.fromEntries(Object.entries(sent).filter(([name]) => name in members));
-  const read = membersOf(shop.has("unknown members are ignored") ? known : sent, members);
+  const given = membersIn(sent);
+  const known = Object.fromEntries(Object.entries(given).filter(([name]) => name in members));
+  const read = membersOf(shop.has("unknown members are ignored") ? known : given, members);
   const twice = repeatedIn(asked.body);
   if (twice !== undefined) throw new Refused("invalid", twice);
   const isEmpty = reads.isChange === true && Object.keys(read).length === 0;

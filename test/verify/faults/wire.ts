@@ -72,13 +72,16 @@ const asWritten = (_: string, value: unknown, context?: { readonly source?: stri
   typeof value === "number" ? new Numeral(context?.source ?? String(value)) : value;
 
 /** The members of a JSON object, numbers as they are written. Throws `Refused` for what is none. */
-export function objectIn(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
+export function jsonIn(text: string): unknown {
   try {
-    value = JSON.parse(text, asWritten);
+    return JSON.parse(text, asWritten);
   } catch {
     throw new Refused("malformed");
   }
+}
+
+/** The members of a value that is an object. Throws `Refused` for another one. */
+export function membersIn(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Refused("invalid");
   }
