@@ -168,7 +168,7 @@ function targetOf(making: Making, endpoint: Endpoint, credential: string): strin
   if (choice?.by === "query" && version !== undefined) pairs.push(`${choice.name}=${version}`);
   if (credential !== "") pairs.push(credential);
   if (pairs[0] !== undefined && random.chance(making.wrong / 4)) pairs.push(pairs[0]);
-  if (random.chance(making.wrong / 4)) pairs.push(random.pick(["unheard=1", "unheard=1", "%"]));
+  if (random.chance(making.wrong / 4)) pairs.push("unheard=1");
   return pathOf(making, endpoint) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 }
 

@@ -38,7 +38,18 @@ test(`found, its line named, told, and run again: ${found}`, async (t) => {
   const service = await running(found);
   t.after(() => service.stop());
   const spec = join(import.meta.dirname, "spec.md");
-  const bounds = ["--requests", "40", "--races", "200", "--shrink", "80", "--breaks", "1"];
+  const bounds = [
+    "--requests",
+    "80",
+    "--races",
+    "400",
+    "--shrink",
+    "80",
+    "--breaks",
+    "1",
+    "--seed",
+    "2",
+  ];
   const text = join(folder, "told.txt");
   const told = ["--format", "json", "--report", `text=${text}`, "--replays", folder];
   const { out, err } = await lacuna(["verify", spec, service.url.href, ...bounds, ...told]);
