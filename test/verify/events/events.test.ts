@@ -66,7 +66,7 @@ describe("messages", { concurrency: 3 }, () => {
     }
   });
 
-  for (const [fault, item] of sampled(faults, 9)) {
+  for (const [fault, item] of sampled(faults, 17)) {
     test(`broken and named: ${fault}`, async () => {
       const { session } = await verified(fault);
       const named = session.eventBreaks.flatMap(({ items }) => items);
