@@ -54,6 +54,7 @@ const CLOCKS_APART = 300_000_000n;
 /** What a clock may be read too early or too late. */
 const TOLERANCE = 100_000n;
 const NONE: ReadonlyMap<string, string> = new Map();
+const HAS_LISTS = /^\s*\{.*\[\s*\{/s;
 const LONG_AGO = -(2n ** 62n);
 
 type FoundReading =
@@ -324,6 +325,8 @@ export class Judge {
     if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
       found.push(...this.#free(request, answer, before, tried.ran.made));
+      // In an order that is free what was made cannot be told from what else stands there.
+      if (HAS_LISTS.test(answer.body ?? "")) found.push(...this.#free(request, answer, before));
     }
     if (before.named === undefined && tried.differences.length > 0) {
       const named = namings(this.world, tried.ran.outcome.response, answer);
@@ -342,11 +345,12 @@ export class Judge {
     request: Request,
     answer: Answer,
     { reading }: Attempt,
-    made: readonly string[],
+    made?: readonly string[],
   ): readonly Attempt[] {
+    const same = made === undefined ? {} : { made };
     const ways = [reading, ...otherWays(reading, VARIANTS)];
     return freely(
-      ways.map((one) => ({ way: one, response: this.#response(request, { ...one, made }) })),
+      ways.map((one) => ({ way: one, response: this.#response(request, { ...one, ...same }) })),
       answer,
     );
   }
