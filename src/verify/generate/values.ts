@@ -152,8 +152,13 @@ export function jsonText(
   const events = name === undefined ? undefined : eventsText(making, type, rules, name);
   if (events !== undefined && random.chance(0.7)) return events;
   const held = random.chance(0.25) ? heldText(making, type) : undefined;
-  return held ?? ofType(making, type, rules, 0);
+  // One value that is nearly right tells more than many that are wrong together.
+  const isHinted = name !== undefined && making.hints?.names.has(name) === true;
+  const wrong = isHinted ? Math.max(making.wrong, HINTED_WRONG) : making.wrong;
+  return held ?? ofType({ ...making, wrong }, type, rules, 0);
 }
+
+const HINTED_WRONG = 0.3;
 
 /** A length that the clause speaks of which requests are about. */
 function sizeFor({ random, hints }: Making, name: string | undefined): number | undefined {
@@ -310,7 +315,12 @@ function listText(
   const isAsked = making.size !== undefined || making.random.chance(LONG);
   const isLong = depth === 0 && wanted <= ITEMS_MOST && isAsked;
   const count = isLong ? wanted : Math.min(wanted, ITEMS_MAX);
-  return `[${Array.from({ length: count }, () => ofType(inner, of, [], depth + 1)).join(",")}]`;
+  const items: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const isTwice = i > 0 && making.random.chance(making.wrong);
+    items.push(isTwice ? making.random.pick(items) : ofType(inner, of, [], depth + 1));
+  }
+  return `[${items.join(",")}]`;
 }
 
 function partText(making: Making, name: string, depth: number): string {

@@ -154,6 +154,13 @@ function bounds(node: Node): readonly Edit[] {
   });
 }
 
+/** A pattern that is looked for in a text, in place of one that is the whole of it. */
+function patterns(node: Node): readonly Edit[] {
+  const { kind, pattern } = node;
+  if (kind !== "matches" || typeof pattern !== "string") return [];
+  return [`(?s:.*)(?:${pattern})`, `(?:${pattern})(?s:.*)`].map((one) => ["pattern", one]);
+}
+
 const STATUSES: Readonly<Record<number, number>> = { 200: 201, 201: 200, 204: 200 };
 
 /** Statuses, and texts of errors. */
@@ -289,7 +296,7 @@ export function takesTime(member: unknown, value: unknown): boolean {
 }
 
 const EDITINGS: readonly Editing[] = [
-  ...[literal, call, parts, get, steps, lists, flags, bounds, answers, refusals, access, actors],
+  ...[literal, call, parts, get, steps, lists, flags, bounds, patterns, answers, refusals, access, actors],
   ...[transitions, answered, times],
 ];
 

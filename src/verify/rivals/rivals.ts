@@ -44,6 +44,9 @@ const MUCH = 4;
 const EASED = 6;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;
+/** Requests that came to the same in all their steps tell the same rivals mostly: so many are tried, then one in a few. */
+const ALIKE = 6;
+const ALIKE_SHARE = 0.1;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
 
@@ -58,6 +61,8 @@ export class Rivals {
   #walks = 0;
   /** How often setups of walks have used endpoints. */
   readonly #used = new Map<string, number>();
+  /** How often requests have come to the same. */
+  readonly #alike = new Map<string, number>();
 
   constructor(exploring: Exploring) {
     this.#exploring = exploring;
@@ -81,8 +86,14 @@ export class Rivals {
     const now = judge.timeAt(clock());
     const ran = judge.foresee(request, clock());
     for (const [item] of ran.trace) this.#come.add(item);
-    const walk = [{ request, ran, now }];
-    return this.#told(walk, this.#alive);
+    return this.#isMuchAlike(ran) ? new Set() : this.#told([{ request, ran, now }], this.#alive);
+  }
+
+  #isMuchAlike({ endpoint, outcome: { response }, trace }: Ran): boolean {
+    const name = JSON.stringify([endpoint?.id, response.status, trace]);
+    const before = this.#alike.get(name) ?? 0;
+    this.#alike.set(name, before + 1);
+    return before >= ALIKE && !this.#exploring.random.chance(ALIKE_SHARE);
   }
 
   /** They are told from the plan: an answer was as the plan has it. */
