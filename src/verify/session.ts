@@ -3,8 +3,9 @@ import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
 import type { Members } from "../run/index.ts";
 import type { EventBreak } from "./events/found.ts";
 import { Evidence, type Occurring } from "./evidence.ts";
-import { blamed } from "./judge/blame.ts";
+import { blamed, unrefused } from "./judge/blame.ts";
 import type { Difference } from "./judge/compare.ts";
+import { hiding } from "./judge/hidden.ts";
 import { Judge, type Judgement } from "./judge/judge.ts";
 import type { Race } from "./races/told.ts";
 import { Suspects } from "./rivals/suspects.ts";
@@ -79,6 +80,8 @@ export class Session {
   readonly #evidence: Evidence;
   /** Breaks that data of others would explain, with the endpoints in whose lists it would be. */
   readonly #unlessOthers = new Map<Break, ItemId | undefined>();
+  /** What should have refused a request that went through. */
+  readonly #refusing = new WeakMap<Break, readonly ItemId[]>();
   readonly #most: number;
   #requests = 0;
 
@@ -117,13 +120,17 @@ export class Session {
     if (judgement.is === "as stated") this.verdicts.held(this.#evidence.of(ran), number);
     else if (judgement.is === "broken") {
       const { differences, suspects, unlessOthers } = judgement;
-      const all = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
-      const items = all.map((item) => statedItem(this.plan, item));
+      const likely = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
+      const hidden = answer.status < 400 ? hiding(this.judge.world, request, ran) : [];
+      const refusing = [...hidden, ...unrefused(ran, answer)];
+      const all = new Set([...refusing, ...likely]);
+      const items = [...all].map((item) => statedItem(this.plan, item));
       this.verdicts.broken(items, number);
       const { response: expected } = ran.outcome;
       const one = { number, request, answer, expected, differences, items };
       if (this.breaks.length < this.#most) {
         this.breaks.push(one);
+        this.#refusing.set(one, refusing);
         if (unlessOthers) this.#unlessOthers.set(one, ran.endpoint?.id);
       }
     } else {
@@ -142,7 +149,19 @@ export class Session {
     });
     if (left.length === this.breaks.length) return;
     this.breaks.splice(0, this.breaks.length, ...left);
-    this.verdicts.breakAnew(this.breaks);
+    this.verdicts.breakAnew([...this.breaks, ...this.eventBreaks]);
+  }
+
+  /** Names other items, behind what should have refused it; as it was where there are none. */
+  named(broken: Break, items: readonly ItemId[]): Break {
+    const at = this.breaks.indexOf(broken);
+    if (items.length === 0 || at < 0) return broken;
+    const all = [...(this.#refusing.get(broken) ?? []), ...items];
+    const stated = all.map((item) => statedItem(this.plan, item));
+    const named = { ...broken, items: [...new Set(stated)] };
+    this.breaks.splice(at, 1, named);
+    this.verdicts.breakAnew([...this.breaks, ...this.eventBreaks]);
+    return named;
   }
 
   /** Takes up what requests at the same time have shown to be wrong. */

@@ -20,6 +20,8 @@ import type { Ran } from "./world/world.ts";
 /** Streams that are open at once, of each that is stated and in all. */
 const OPEN_MAX = 3;
 const ALL_MAX = 12;
+/** With those that other requests have opened; connections are few. */
+const HELD_MAX = 24;
 /** Requests among which one is looked for that opens a further stream, and how often. */
 const TRIES = 12;
 const EVERY = 5;
@@ -111,7 +113,9 @@ export class Streams {
     if (taken !== undefined) {
       const opening = this.#watch.listening.openingOf(request);
       const listener = opening && this.#watch.listening.listener(opening);
-      if (opening === undefined || listener === undefined || judgement.is !== "as stated") {
+      const isKept = this.#watch.subscriptions.filter((one) => one.isOpen).length < HELD_MAX;
+      const isRight = judgement.is === "as stated" && isKept;
+      if (opening === undefined || listener === undefined || !isRight) {
         taken.destroy();
       } else {
         const resumed = this.#resuming;

@@ -64,8 +64,9 @@ export interface Verified {
   readonly fault?: string;
 }
 
-/** The share of the search for something new that is made when one has found nothing. */
-const GLANCE = 0.1;
+/** The share of the search for something new that is made at first, and when it found nothing. */
+const LOOK = 0.25;
+const GLANCE = 0.02;
 
 /** How often it is waited for limits to let something new through. */
 const WAITS = 8;
@@ -308,10 +309,12 @@ class Verification {
   async #next(isOver: () => boolean): Promise<readonly Planned[]> {
     const opening = this.#streams?.wanted(this.#exploring);
     if (opening !== undefined) return [{ request: opening, made: [] }];
-    const next = await nextRequests(this.#exploring, this.#isKnown ? GLANCE : 1, isOver);
+    const next = await nextRequests(this.#exploring, this.#isKnown ? GLANCE : LOOK, isOver);
     if (next.length > 0 || isOver()) return next;
     this.#isKnown = true;
-    return this.#rivals.next(isOver);
+    const telling = await this.#rivals.next(isOver);
+    if (telling.length > 0 || isOver()) return telling;
+    return nextRequests(this.#exploring, 1, isOver);
   }
 
   #ended(ended: Verified["ended"]): Verified {

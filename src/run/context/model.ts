@@ -61,6 +61,8 @@ export interface ResourceInfo {
   readonly doubters: readonly string[];
   /** Whether a value of a row may not be known though the row is there. */
   readonly isDoubtful: boolean;
+  /** The same by the plan alone, whatever the host doubts. */
+  readonly isOpen: boolean;
   /** Fields of other resources that refer to rows of this one. */
   readonly referrers: readonly FieldPlace[];
   /** Fields of all resources whose values name rows of this one, at any depth. */
@@ -122,13 +124,14 @@ function infoOf(
   const mark = at.get(MARK);
   const doubters = doubtsOf(plan).doubters.get(resource.name) ?? [];
   const isMarked = mark !== undefined || doubters.length > 0;
+  const isOpen = isMarked || gaps.used !== undefined || gaps.restless.size > 0;
   return {
     gaps,
     mark,
     doubters,
     mayLackRows: isStated(resource.startRows) && plan.gaps.some((gap) => gap.blocking),
-    isDoubtful:
-      isMarked || gaps.used !== undefined || gaps.restless.size > 0 || doubts !== undefined,
+    isDoubtful: isOpen || doubts !== undefined,
+    isOpen,
     resource,
     at,
     machine,

@@ -48,6 +48,11 @@ export class Unknowns {
     return this.#work.model.options.doubts;
   }
 
+  /** Whether neither the plan nor the host can leave anything of rows open. */
+  #isSure({ isOpen }: ResourceInfo): boolean {
+    return !isOpen && this.#host?.isSure !== false;
+  }
+
   /** To be called where rows are as they were before: what was found of them is looked for anew. */
   forget(): void {
     this.#met.clear();
@@ -142,8 +147,8 @@ export class Unknowns {
   /** The gap that keeps the value of a row at a place from being known; -1: any of its values. */
   value(row: Row, place: number): ItemId | undefined {
     const info = this.#work.model.info(row.resource);
-    const { gaps, isDoubtful, fieldNames } = info;
-    if (!isDoubtful) return undefined;
+    const { gaps, fieldNames } = info;
+    if (this.#isSure(info)) return undefined;
     const told = place < 0 ? undefined : this.#host?.value(row, place);
     if (told !== undefined) return told;
     if (gaps.used !== undefined) return gaps.used;
@@ -160,7 +165,7 @@ export class Unknowns {
   /** The gap that keeps it from being known whether the row is there still. */
   there(row: Row): ItemId | undefined {
     const info = this.#work.model.info(row.resource);
-    if (!info.isDoubtful || this.#work.touched.has(nameOf(row))) return undefined;
+    if (this.#isSure(info) || this.#work.touched.has(nameOf(row))) return undefined;
     const told = this.#host?.there(row);
     if (told !== undefined) return told;
     const met = this.#metBy(info, row).find(({ doubts }) => doubts.some(({ own }) => own.gone));
@@ -170,9 +175,10 @@ export class Unknowns {
 
   /** Whether some row of the resource may have values that are not known, or be there no more. */
   some(resource: string): boolean {
-    const { gaps, mark, isDoubtful } = this.#work.model.info(resource);
-    if (!isDoubtful) return false;
-    if (this.#host !== undefined) return true;
+    const info = this.#work.model.info(resource);
+    const { gaps, mark } = info;
+    if (this.#isSure(info)) return false;
+    if (this.#host?.isSure === false) return true;
     if (gaps.used !== undefined || gaps.restless.size > 0) return true;
     if (mark !== undefined && this.#hasMarks()) return true;
     const found = this.#touching(resource, ({ gone, fields }) => gone || fields.size > 0);

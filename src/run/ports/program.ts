@@ -46,6 +46,8 @@ export type Trace = (item: ItemId, came: Came) => void;
  * gives is met as a gap.
  */
 export interface HostDoubts {
+  /** Nothing of the rows of the session is in doubt now. */
+  readonly isSure: boolean;
   /**
    * Whether there may be rows besides those of the session; `alike`: the fields and values that
    * all rows have that are looked for, as far as that can be told. `isOne`: one row alone, or

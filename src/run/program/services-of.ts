@@ -212,7 +212,7 @@ class Services implements CompilerServices {
   steps: CompilerServices["steps"] = (context, steps) => compileSteps(context, steps);
 
   refusal: CompilerServices["refusal"] = (scope, refusal, keep) =>
-    compileRefusal(scope, refusal, keep);
+    compileRefusal(scope, refusal, { keep, trace: this.model.options.trace });
 
   asIfNone: CompilerServices["asIfNone"] = (endpoint) => {
     const row = failureRow(this, endpoint, "bad credentials where optional");

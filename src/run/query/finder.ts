@@ -225,10 +225,24 @@ export class Finder {
     this.#memory ??= this.#inMemory("filter");
     const { model } = this.#scope;
     const { tx } = activation;
-    activation.set(this.#kept, tx.kept(this.resource));
+    activation.set(this.#kept, this.#likely(activation, tx.kept(this.resource)));
     const found = this.#memory(activation.values, tx, model.workMax) as readonly Row[];
     for (const row of found) tx.meetThere(row);
     return found;
+  }
+
+  /** Rows without those that the condition is sure to be false of: a field has another text. */
+  #likely(activation: Activation, rows: readonly Row[]): readonly Row[] {
+    const { model } = this.#scope;
+    if (this.#alike === undefined || activation.tx.hasDoubts(this.resource)) return rows;
+    let left = rows;
+    for (const [name, evaluated] of this.#alike) {
+      const value = evaluated(activation);
+      const place = model.info(this.resource).at.get(name);
+      if (typeof value !== "string" || place === undefined) continue;
+      left = left.filter(({ values }) => values[place] === value);
+    }
+    return left;
   }
 
   #inMemory(macro: "filter" | "exists"): Evaluate {

@@ -1,5 +1,6 @@
 /** Which items of the document an answer breaks that no reading gives. */
 import { deprecationOf, type ItemId, type Plan } from "../../plan/index.ts";
+import type { Answer } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
 
@@ -30,6 +31,16 @@ export function blamed(
     return named.length > 0 ? [...named, ...refused] : [...ended, ...errors];
   });
   return unique(found.length === 0 ? [at] : found);
+}
+
+/** What should have refused a request that went through; none: it was to go through, or did not. */
+export function unrefused(
+  { trace, outcome }: Pick<Ran, "trace" | "outcome">,
+  { status }: Pick<Answer, "status">,
+): readonly ItemId[] {
+  if (outcome.error === undefined || status >= 400) return [];
+  const refused = trace.filter(([item, came]) => came === "failed" && item.endsWith("/else"));
+  return refused.map(([item]) => item);
 }
 
 function headerItems(

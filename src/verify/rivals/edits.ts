@@ -1,11 +1,11 @@
 /** Small edits of a plan, one clause each: what a wrong service might do in its place. */
-import type { Plan } from "../../plan/index.ts";
+import type { ItemId, Plan } from "../../plan/index.ts";
 
 /** An object of a plan, seen as what it is in JSON. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Another value of one member. */
-export type Edit = readonly [member: string, value: unknown];
+/** Another value of one member. `item`: what is edited; undefined: what the member is of. */
+export type Edit = readonly [member: string, value: unknown, item?: ItemId];
 
 type Editing = (node: Node, plan: Plan) => readonly Edit[];
 
@@ -29,6 +29,13 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const without = (list: readonly unknown[], at: number): readonly unknown[] => list.toSpliced(at, 1);
+
+/** A list of clauses without one of them, which is what is edited. */
+function leftOut(member: string, list: readonly unknown[], at: number): Edit {
+  const left = list[at];
+  const id = isNode(left) && typeof left["id"] === "string" ? left["id"] : undefined;
+  return [member, without(list, at), id as ItemId | undefined];
+}
 
 const swapped = (list: readonly unknown[], at: number): readonly unknown[] =>
   list.toSpliced(at, 2, list[at + 1], list[at]);
@@ -106,7 +113,7 @@ function steps(node: Node): readonly Edit[] {
       ["require", "may fire", "check"].includes(String(isNode(one) && one["kind"])),
     );
     return list.flatMap((one, at): Edit[] => [
-      ...(isNode(one) && one["kind"] === "emit" ? [] : [[member, without(list, at)] as const]),
+      ...(isNode(one) && one["kind"] === "emit" ? [] : [leftOut(member, list, at)]),
       ...(refuses[at] && refuses[at + 1] ? [[member, swapped(list, at)] as const] : []),
     ]);
   });
@@ -114,8 +121,8 @@ function steps(node: Node): readonly Edit[] {
 
 /** Lists whose items are clauses of their own: without one. */
 function lists(node: Node): readonly Edit[] {
-  const found = ["rules", "headers", "with", "changes"].flatMap((member) =>
-    listOf(node[member]).map((_, at): Edit => [member, without(listOf(node[member]), at)]),
+  const found = ["rules", "invariants", "headers", "with", "within", "changes"].flatMap((member) =>
+    listOf(node[member]).map((_, at): Edit => leftOut(member, listOf(node[member]), at)),
   );
   const keys = listOf(node["keys"]);
   if (keys.length > 1) {
@@ -204,7 +211,10 @@ function access(node: Node): readonly Edit[] {
     const is = isNode(given) ? GIVEN[String(given["is"])] : undefined;
     if (is !== undefined) found.push([member, { is }]);
   }
-  if (isNode(read)) found.push(["read", { is: read["is"] === "yes" ? "no" : "yes" }]);
+  if (isNode(read)) {
+    if (read["is"] !== "no") found.push(["read", { is: "no" }]);
+    if (read["is"] !== "yes") found.push(["read", { is: "yes" }]);
+  }
   const rules = listOf(node["rules"]);
   const hasOwn = rules.some((one) => isNode(one) && one["kind"] === "absent means");
   if (!hasOwn && (needed === "yes" || needed === "no")) {
@@ -296,7 +306,21 @@ export function takesTime(member: unknown, value: unknown): boolean {
 }
 
 const EDITINGS: readonly Editing[] = [
-  ...[literal, call, parts, get, steps, lists, flags, bounds, patterns, answers, refusals, access, actors],
+  ...[
+    literal,
+    call,
+    parts,
+    get,
+    steps,
+    lists,
+    flags,
+    bounds,
+    patterns,
+    answers,
+    refusals,
+    access,
+    actors,
+  ],
   ...[transitions, answered, times],
 ];
 

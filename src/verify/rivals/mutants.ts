@@ -3,7 +3,7 @@
  * that tells them apart is worth to be sent (DeMillo, Lipton, Sayward, "Hints on Test Data
  * Selection", 1978).
  */
-import type { Endpoint, ItemId, Plan } from "../../plan/index.ts";
+import { type ItemId, type Plan, statedOf } from "../../plan/index.ts";
 import type { Hints } from "../generate/making.ts";
 import { editsOf, type Node, takesTime } from "./edits.ts";
 
@@ -22,8 +22,8 @@ export interface Mutant {
   plan(): Plan;
   /** Places of the endpoints that have it; undefined: it may show anywhere. */
   readonly endpoints: ReadonlySet<number> | undefined;
-  /** Endpoints that have to do with the clause, or all. */
-  near(): readonly Endpoint[];
+  /** The member that is changed first. */
+  readonly member: string;
   /** Names that are near the clause, and JSON texts of values in it and about it. */
   readonly hints: Hints;
   /** It shows when a time has passed, and not before. */
@@ -57,14 +57,15 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
     const own = node as Node;
     const { id } = own;
     const at = typeof id === "string" ? { item: id, depth: path.length } : from;
-    for (const [member, value] of editsOf(own, plan)) {
+    for (const [member, value, item = at.item] of editsOf(own, plan)) {
+      if (isNever(plan, at.item, member)) continue;
       const whole = [...path, member];
       // One clause may stand at many endpoints: it is changed at all of them.
-      const below = JSON.stringify([at.item, whole.slice(at.depth), value]);
+      const below = JSON.stringify([at.item, item, whole.slice(at.depth), value]);
       const known = found.get(below) ?? {
-        item: at.item,
+        item,
         changes: [],
-        hints: hintsOf(at.item, own[member], value),
+        hints: hintsOf(item, own[member], value),
       };
       known.changes.push({ path: whole, value });
       found.set(below, known);
@@ -85,7 +86,7 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
       item,
       hints,
       takesTime: changes.every(({ path, value }) => takesTime(path.at(-1), value)),
-      near: () => nearOf(item, plan),
+      member: String(changes[0]?.path.at(-1)),
       endpoints: places.includes(-1) ? undefined : new Set(places as number[]),
       plan: () =>
         changes.reduce<unknown>((all, { path, value }) => changed(all, path, value), plan) as Plan,
@@ -93,18 +94,15 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
   });
 }
 
-/** Endpoints that speak of the resource that an item is of, or of one that holds such a part. */
-function nearOf(item: ItemId, { endpoints, resources }: Plan): readonly Endpoint[] {
-  const [part, name = ""] = item.split("/");
-  if (part !== "resources" && part !== "states") return endpoints;
-  const speaks = (of: unknown, names: readonly string[]): boolean => {
-    const text = JSON.stringify(of);
-    return names.some((one) => text.includes(JSON.stringify(one)));
-  };
-  const holders = resources.filter((one) => speaks(one.fields, [name]));
-  const names = [name, ...holders.map((one) => one.name)];
-  const found = endpoints.filter((one) => speaks(one, names));
-  return found.length > 0 ? found : endpoints;
+/** Whether no request can come to what a field is when a row is made, or changed, from a body. */
+function isNever({ endpoints }: Plan, item: ItemId, member: string): boolean {
+  const [part, resource] = item.split("/");
+  if (part !== "resources" || (member !== "create" && member !== "update")) return false;
+  const is = member === "create" ? "new" : "changed";
+  return !endpoints.some(({ body }) => {
+    const content = statedOf(body)?.content;
+    return content?.is === "type" || (content?.is === is && content.resource === resource);
+  });
 }
 
 const WORD = /[\p{L}\p{N}_-]+/gu;
@@ -132,10 +130,25 @@ function hintsOf(item: ItemId, before: unknown, after: unknown): Hints {
   return { names, values: [...values].slice(0, 12) };
 }
 
+/** The items that works have come to, and the resources that they have to do with. */
+export function cameTo(trace: readonly (readonly [item: ItemId, came: unknown])[]): Set<string> {
+  const found = new Set<string>();
+  for (const [item] of trace) {
+    found.add(item);
+    const [part = "", name = ""] = item.split("/", 2);
+    // What a row does not show, or does not do, is no step of a trace.
+    if (part === "resources" || part === "states") {
+      found.add(`resources/${name}`);
+      found.add(`states/${name}`);
+    }
+  }
+  return found;
+}
+
 /** Whether a work has come to an item, or to what it is in. */
 export function isCome(item: ItemId, come: ReadonlySet<string>): boolean {
   for (let at: string = item; at.includes("/"); at = at.slice(0, at.lastIndexOf("/"))) {
     if (come.has(at)) return true;
   }
-  return !/^(resources|states|errors|limits)\//.test(item);
+  return !/^(resources|states|errors|limits)\/|\/step /.test(item);
 }

@@ -13,7 +13,8 @@ import { requestTo } from "../generate/requests.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
 import { type Ran, World } from "../world/world.ts";
-import { isCome, type Mutant, mutantsOf } from "./mutants.ts";
+import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";
+import { Nearness } from "./near.ts";
 
 /** A mutant that no request has told from the plan yet. */
 interface Rival {
@@ -44,7 +45,7 @@ const MUCH = 4;
 const EASED = 6;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;
-/** Requests that came to the same in all their steps tell the same rivals mostly: so many are tried, then one in a few. */
+/** Requests that came to the same tell the same rivals mostly: so many are tried, then a few. */
 const ALIKE = 6;
 const ALIKE_SHARE = 0.1;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
@@ -57,6 +58,7 @@ export class Rivals {
   readonly #sizes: readonly number[];
   readonly #come = new Set<string>();
   readonly #scarce: ReadonlySet<string>;
+  readonly #nearness: Nearness;
   #turn: Rival[] = [];
   #walks = 0;
   /** How often setups of walks have used endpoints. */
@@ -78,6 +80,7 @@ export class Rivals {
     this.#alive = new Set(all);
     this.#sizes = sizesIn(plan);
     this.#scarce = scarceEndpoints(plan);
+    this.#nearness = new Nearness(plan);
   }
 
   /** The rivals that a request would tell from the plan if it was sent now. */
@@ -85,7 +88,7 @@ export class Rivals {
     const { judge, clock } = this.#exploring;
     const now = judge.timeAt(clock());
     const ran = judge.foresee(request, clock());
-    for (const [item] of ran.trace) this.#come.add(item);
+    for (const item of cameTo(ran.trace)) this.#come.add(item);
     return this.#isMuchAlike(ran) ? new Set() : this.#told([{ request, ran, now }], this.#alive);
   }
 
@@ -163,8 +166,7 @@ export class Rivals {
     const { judge, random, clock } = this.#exploring;
     const world = this.#world;
     const { endpoints } = world.plan;
-    const own = rival.mutant.endpoints;
-    const near = own === undefined ? rival.mutant.near() : endpoints.filter((_, at) => own.has(at));
+    const { shows: near, feeds } = this.#nearness.of(rival.mutant);
     const persona = new Map<string, string>();
     const hints = rival.mutant.hints;
     const walk: Stride[] = [];
@@ -194,7 +196,9 @@ export class Rivals {
       const many = random.chance(0.15) ? random.pick(this.#sizes) : 1;
       for (let i = 0; i < steps; i++) {
         const makers = many > 1 && i === 0 ? makersOf(endpoints) : [];
-        const among = makers.length > 0 ? makers : random.chance(0.5) ? near : endpoints;
+        const among =
+          makers.length > 0 ? makers : random.pick([near, near, feeds, feeds, endpoints]);
+        if (among.length === 0) continue;
         const endpoint = this.#seldom(among);
         if (endpoint.method === "GET") continue;
         const isNear = near.length < endpoints.length && near.includes(endpoint);
@@ -220,11 +224,13 @@ export class Rivals {
         endpoint === undefined ? [] : [this.#world.plan.endpoints.indexOf(endpoint)],
       ),
     );
-    const come = new Set(walk.flatMap(({ ran }) => ran.trace.map(([item]) => item)));
+    const come = cameTo(walk.flatMap(({ ran }) => ran.trace));
     for (const rival of among) {
       const { endpoints, item } = rival.mutant;
       const isNear =
-        endpoints === undefined ? isCome(item, come) : [...endpoints].some((at) => places.has(at));
+        endpoints === undefined || isOfStep(item)
+          ? isCome(item, come)
+          : [...endpoints].some((at) => places.has(at));
       if (isNear && this.#tells(walk, rival)) found.add(rival);
     }
     return found;
@@ -254,6 +260,9 @@ export class Rivals {
     }
   }
 }
+
+/** Whether it is a step, or a part of one: works tell when they come to those. */
+const isOfStep = (item: string): boolean => item.includes("/step ");
 
 /** Whether requests are made for such a limit on purpose when exploring has ended. */
 function isProbed({ is }: Limit["counts"]): boolean {

@@ -2,15 +2,15 @@
  * Which clause of a document a service may do otherwise: those that, changed, give the answer that
  * was wrong (mutation-based fault localization: Papadakis, Le Traon, "Metallaxis-FL", 2015).
  */
-import type { ItemId } from "../../plan/index.ts";
+import type { ItemId, Plan } from "../../plan/index.ts";
 import { compare, type Difference } from "../judge/compare.ts";
 import type { Judge, Wrong } from "../judge/judge.ts";
-import { World } from "../world/world.ts";
+import { type Ran, World } from "../world/world.ts";
 import { limitBlamed } from "./limited.ts";
-import { isCome, type Mutant, mutantsOf } from "./mutants.ts";
+import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";
 
 /** More clauses than these explain nothing. */
-const SUSPECTS_MAX = 5;
+export const SUSPECTS_MAX = 5;
 
 /** What a changed clause would do to the answer. */
 type Likeness =
@@ -28,14 +28,12 @@ export class Suspects {
   of(judge: Judge, wrong: Wrong): readonly ItemId[] {
     const { plan } = judge.world;
     this.#mutants ??= mutantsOf(plan);
-    const { endpoint, trace } = wrong.ran;
-    const at = endpoint === undefined ? -1 : plan.endpoints.indexOf(endpoint);
-    const come = new Set<string>(trace.map(([item]) => item));
+    const near = cameNear(plan, [wrong.ran]);
     const same = new Set<ItemId>();
     const alike = new Set<ItemId>();
-    for (const { item, endpoints, takesTime, plan: changed } of this.#mutants) {
-      const isAnywhere = endpoints === undefined && (takesTime || isCome(item, come));
-      if (item === "" || !(isAnywhere || endpoints?.has(at) === true) || same.has(item)) continue;
+    for (const mutant of this.#mutants) {
+      const { item, plan: changed } = mutant;
+      if (same.has(item) || !near(mutant)) continue;
       const found = likeness(judge, changed, wrong);
       if (found === "the same") same.add(item);
       else if (found === "in the same places") alike.add(item);
@@ -45,6 +43,30 @@ export class Suspects {
     const found = same.size > 0 ? same : alike;
     return found.size > SUSPECTS_MAX ? [] : [...found];
   }
+}
+
+/** Tells whether a clause may have to do with works. */
+export function cameNear(plan: Plan, all: readonly Ran[]): (mutant: Mutant) => boolean {
+  const places = all.map(({ endpoint }) =>
+    endpoint === undefined ? -1 : plan.endpoints.indexOf(endpoint),
+  );
+  const come = withReferring(plan, cameTo(all.flatMap(({ trace }) => trace)));
+  return ({ item, endpoints, takesTime }) => {
+    if (item === "") return false;
+    return endpoints === undefined
+      ? takesTime || isCome(item, come)
+      : places.some((at) => endpoints.has(at));
+  };
+}
+
+/** With the resources whose rows refer to those: what is done to these is done to them, too. */
+function withReferring({ resources }: Plan, come: ReadonlySet<string>): ReadonlySet<string> {
+  const referring = resources.filter(({ fields }) =>
+    fields.some(({ type: { type } }) => {
+      return type.kind === "reference" && come.has(`resources/${type.resource}`);
+    }),
+  );
+  return new Set([...come, ...referring.map(({ id }) => id)]);
 }
 
 function likeness(judge: Judge, changed: Mutant["plan"], wrong: Wrong): Likeness {

@@ -3,6 +3,7 @@ import type { Break, Session } from "../session.ts";
 import type { Client } from "../talk/client.ts";
 import type { Answer } from "../world/message.ts";
 import { ddmin } from "./ddmin.ts";
+import { Explained } from "./explained.ts";
 import { Links, type NamedRequest, namedRequests } from "./named.ts";
 import { withoutParts, withShortTexts } from "./parts.ts";
 import { Rehearsal, type Start } from "./rehearsal.ts";
@@ -85,6 +86,7 @@ class Shrinker {
   readonly #all: readonly NamedRequest[];
   readonly #fresh: ReadonlyMap<string, string>;
   readonly #links: Links;
+  readonly #explained: Explained;
 
   constructor(session: Session, client: Client, options: ShrinkOptions) {
     this.#session = session;
@@ -95,7 +97,9 @@ class Shrinker {
     this.#fresh = fresh;
     this.#links = new Links(named);
     this.#trials = new Trials(session, client, { tag, fresh });
-    this.#rehearsal = new Rehearsal({ ...options, plan: session.plan }, fresh);
+    const start = { ...options, plan: session.plan };
+    this.#rehearsal = new Rehearsal(start, fresh);
+    this.#explained = new Explained(session, start);
   }
 
   async shrink(broken: Break, bounds: Bounds): Promise<Shrunk | NotShrunk> {
@@ -114,14 +118,16 @@ class Shrinker {
       const few = await search.fewer(shown);
       const small = await search.smaller(few);
       const trials = await search.confirmed(small);
-      const answers = trials.at(-1)?.tried.map(({ answer }) => answer);
-      if (answers === undefined) continue;
+      const last = trials.at(-1);
+      if (last === undefined) continue;
+      const answers = last.tried.map(({ answer }) => answer);
       const replay = replayOf(trials, {
         shown: (text) => this.#session.judge.world.shown(text),
         fresh: this.#fresh,
       });
       if (replay === undefined) return { broken, why: "its answers hide a text" };
-      return { broken, replay, answers, from: target.number };
+      const named = this.#session.named(broken, this.#explained.by(last.tried));
+      return { broken: named, replay, answers, from: target.number };
     }
     const isOver = bounds.requests <= 0 || performance.now() > bounds.until;
     return { broken, why: isOver ? "the bounds were reached" : "it did not show again" };

@@ -85,6 +85,10 @@ export class Client {
           resolve({ status, headers: fieldsOf(incoming), body, sent, received: nowMicros() });
         }, fail);
       });
+      // The agent lets a request wait without end where all connections are in use.
+      const waiting = setTimeout(() => sending.destroy(new Error("no connection")), this.#timeOut);
+      sending.once("socket", () => clearTimeout(waiting));
+      sending.once("close", () => clearTimeout(waiting));
       sending.on("error", fail);
       sending.on("timeout", () => sending.destroy(new Error("no answer in time")));
       sending.end(request.body);

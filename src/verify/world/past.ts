@@ -67,6 +67,10 @@ export class Past implements HostDoubts {
     return isSeen && this.#called.size === 0;
   }
 
+  get isSure(): boolean {
+    return this.asked === "nothing" && !this.#hasUnknown && this.#called.size === 0;
+  }
+
   get hasHoles(): boolean {
     return this.#holes.size > 0;
   }

@@ -30,6 +30,7 @@ import { type OpenStore, openStore } from "../../store/index.ts";
 import { Book } from "./book.ts";
 import { fireDue } from "./due.ts";
 import { judgeSizes, judgeVersion, sizesOf } from "./edge.ts";
+import { Gone } from "./gone.ts";
 import { digest, hooksOf, type Issued, presentedBy, SecretBook } from "./hooks.ts";
 import { failedInputs, reportedOf } from "./input.ts";
 import { judgeKey, type KeptAnswer, type NewKey } from "./keys.ts";
@@ -94,6 +95,7 @@ export class World {
   readonly kept: Book<KeptAnswer>;
   readonly secrets: SecretBook;
   readonly past: Past;
+  readonly gone: Gone;
   readonly settings: Members;
   readonly #store: OpenStore;
   readonly #hooks: Hooks;
@@ -125,7 +127,9 @@ export class World {
     this.program = compile(plan, { trace, doubts: this.past });
     this.#names = namesOf(plan, trace);
     this.#store = beside ? beside.#store : openStore(plan, { store: "memory", mode: "write" });
+    this.gone = beside?.gone ?? new Gone();
     if (beside === undefined) {
+      this.gone.watch(this.session);
       watchCounters(this.session, (counter, number) => this.#counted.set(counter, number));
     }
     this.#hooks = hooksOf(this.texts, this);
@@ -134,7 +138,6 @@ export class World {
   get session(): Session {
     return this.#store.session;
   }
-
   /** Fills in the rows at the start, those given among them. */
   start(now: bigint, given?: ReadonlyMap<string, readonly Members[]>): void {
     this.begin();

@@ -1,7 +1,8 @@
 /**
- * `npm run test:clauses [-- --only NAME] [-- --lines N,N] [-- --each N] [-- --seconds N]`: one clause of a document is
- * changed, the changed document is served, and verified against the document as it was: a service
- * that does one thing otherwise must be found. SEED chooses `--each` changes of each part.
+ * `npm run test:clauses [-- --only NAME] [-- --lines N,N] [-- --each N] [-- --seconds N] [-- --part 1/4]`:
+ * one clause of a document is changed, the changed document is served, and verified against the
+ * document as it was: a service that does one thing otherwise must be found. SEED chooses `--each`
+ * changes of each part.
  */
 import { type Plan, statedOf } from "../../../src/plan/index.ts";
 import { campaignOptions } from "../../campaigns/options.ts";
@@ -21,8 +22,10 @@ const {
   all,
   lines,
   unnamed,
+  part: share = { part: 1, of: 1 },
 } = campaignOptions({
   lines: "counts",
+  part: "part",
   unnamed: "flag",
   only: "text",
   each: "count",
@@ -87,7 +90,7 @@ for (const name of DOCUMENTS) {
     return other !== undefined && statedBy(other.plan) !== stated;
   });
   const at = clauses.filter(({ line }) => lines === undefined || lines.has(line));
-  const own = chosen(at, randomFrom(seed));
+  const own = chosen(at, randomFrom(seed)).filter((_, i) => i % share.of === share.part - 1);
   console.log(
     `${name}: ${clauses.length} changed clauses that mean something else, ${own.length} tried`,
   );
@@ -101,6 +104,8 @@ for (const name of DOCUMENTS) {
     const { requests } = session;
     const breaks = [...session.breaks, ...session.eventBreaks];
     const { part, line, kind, before, after } = changed;
+    const took = ((performance.now() - began) / 1000).toFixed(0);
+    const spent = `${requests} requests, ${took} s`;
     const counts = parts.get(part) ?? { killed: 0, of: 0 };
     parts.set(part, counts);
     counts.of += 1;
@@ -109,26 +114,23 @@ for (const name of DOCUMENTS) {
       counts.killed += 1;
       total.killed += 1;
       const items = breaks.flatMap((one) => one.items);
-      if (items.some((item) => original.lines.get(item) === line)) total.named += 1;
+      const isNamed = items.some((item) => original.lines.get(item) === line);
+      console.log(`${isNamed ? "named" : "killed"}: ${name}:${line} ${kind} (${spent})`);
+      if (isNamed) total.named += 1;
       else if (unnamed) {
         const named = items.map((item) => `${original.lines.get(item)} ${item}`).join("\n    ");
-        console.log(
-          `not named: ${name}:${line} ${kind}\n  - ${before}\n  + ${after}\n    ${named}`,
-        );
+        console.log(`  - ${before}\n  + ${after}\n    ${named}`);
       }
       continue;
     }
-    const took = ((performance.now() - began) / 1000).toFixed(0);
-    console.log(
-      `survived: ${name}:${line} ${kind} (${requests} requests, ${took} s)\n  - ${before}\n  + ${after}`,
-    );
+    console.log(`survived: ${name}:${line} ${kind} (${spent})\n  - ${before}\n  + ${after}`);
   }
 }
 
 for (const [part, { killed, of }] of parts) {
   console.log(`${part}: ${killed} of ${of}, ${((100 * killed) / of).toFixed(1)} %`);
 }
-const share = (100 * total.killed) / total.of;
+const percent = (100 * total.killed) / total.of;
 console.log(
-  `all: ${total.killed} of ${total.of} killed, ${share.toFixed(1)} %; ${total.named} by their line`,
+  `all: ${total.killed} of ${total.of} killed, ${percent.toFixed(1)} %; ${total.named} by their line`,
 );

@@ -40,6 +40,8 @@ export interface Judged {
 
 /** Broken answers behind which others may come of those before. */
 const BREAKS_MAX = 4;
+/** Requests that may be made to show them in fewer, which tells what is broken by what came before. */
+const SHRINK_MAX = 400;
 
 interface Bounds {
   readonly requests?: number;
@@ -59,7 +61,13 @@ export async function judged(
   const isRight = (one: Break): boolean => namedBy(one).some((line) => wanted.has(line));
   try {
     const { session, seconds, ended } = await verify(plan, new URL(service.address), {
-      ...{ seed, tag: `f${seed}`, breaksMax: BREAKS_MAX, shrinkMax: 0, occurring: occursAt },
+      ...{
+        seed,
+        tag: `f${seed}`,
+        breaksMax: BREAKS_MAX,
+        shrinkMax: SHRINK_MAX,
+        occurring: occursAt,
+      },
       ...{ requestsMax: requests, secondsMax },
     });
     const { breaks } = session;

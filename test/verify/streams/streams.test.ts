@@ -13,7 +13,7 @@ test("faults in streams are named", async () => {
     for (const one of FAULTS) {
       if (!SAMPLE.includes(one[0])) continue;
       assert.equal(
-        missed(await verified(service.address, one[0], { requestsMax: 60 }), one),
+        missed(await verified(service.address, one[0], { requestsMax: 120 }), one),
         undefined,
         one[0],
       );
