@@ -1,9 +1,10 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
-import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
+import { type FailureCondition, type Gap, gapOf, type ItemId, type Plan } from "../plan/index.ts";
 import { Choice, type OldTime, oldTimeOf, versionName } from "./engine/choice.ts";
 import type { Engine } from "./engine/engine.ts";
-import type { FailureAbout } from "./engine/failure-about.ts";
+import { aboutOf, type FailureAbout } from "./engine/failure-about.ts";
+import type { Outside } from "./engine/outside.ts";
 import { type GenerationService, Generations, gated, one, Traffic } from "./generations.ts";
 import type { HostBounds } from "./http/bounds.ts";
 import { boundsFor } from "./http/bounds.ts";
@@ -13,9 +14,9 @@ import { Proxies } from "./http/proxies.ts";
 import { makeServer } from "./http/server.ts";
 import type { Service } from "./http/service.ts";
 import { Deadlines } from "./jobs/deadlines.ts";
-import type { Reply } from "./jobs/job.ts";
+import type { Job, Reply } from "./jobs/job.ts";
 import type { Presence } from "./jobs/lanes.ts";
-import { gapMet } from "./jobs/problem.ts";
+import { faultInside } from "./jobs/problem.ts";
 import { neededBounds, neededByAll, statedFor } from "./limits/stated.ts";
 import type { NextDocument, Opened } from "./opened.ts";
 import type { ServeOptions } from "./options.ts";
@@ -230,8 +231,9 @@ function makeServices(opened: Opened, parts: ServiceParts): GenerationService {
 function hiddenBy(time: OldTime, own: Service, all: readonly Service[]): Service {
   if (time.is !== "gap") return own;
   const { gap, document } = time;
-  const meet = (): Reply => (all[document] ?? own).gap(gap);
-  return { ...own, match: () => ({ is: "gap", gap }), gap: meet, fail: meet, own: meet };
+  const meet = (_: unknown, about: FailureAbout): Reply => (all[document] ?? own).gap(gap, about);
+  const met = { gap: meet, fail: meet, own: meet, options: meet };
+  return { ...own, match: () => ({ is: "gap", gap }), ...met };
 }
 
 /**
@@ -243,10 +245,16 @@ function makeService(
   { clock, log, hasher, at, settled }: ServiceParts,
   { engine, hub, older }: Side,
 ): GenerationService {
-  const blank = blankReply(engine.parts.plan, engine);
   const traffic = new Traffic();
-  const long = opened.long?.({ at, note: (note) => log.note(note) });
-  const busy = (done: Done) => () => done(service.own("too busy"));
+  const long = opened.long?.({
+    at,
+    note: (note) => log.note(note),
+    fault: (job) => engine.fault(job),
+  });
+  const busy = (job: Job, done: Done) => () => {
+    const { asked } = aboutOf(job, engine.parts.program);
+    done(service.own("too busy", { asked }));
+  };
   const { time } = engine.parts.limits;
   const deadlines =
     time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
@@ -272,28 +280,58 @@ function makeService(
     nameOf: (endpoint) => nameOf(engine.parts.program.endpoints[endpoint]?.id ?? "") + version,
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
-    marks: { path: engine.marks.of({}), all: engine.marks.of({ isOfAll: true }) },
     crossOrigin: makeCrossOrigin(plan.about),
     crossOriginGap: gapOf(plan.about.crossOrigin),
-    gap: (id) => noted(engine.gap(id)),
     now: () => clock.now(),
     answer: older === undefined ? answer : (job, done, id) => answer({ ...job, older }, done, id),
-    own: (condition) => ownOrStated(plan, condition, (about) => service.fail(condition, about)),
-    fail: (condition, about) =>
-      noted(blank ?? guarded(() => engine.fail(condition, clock.now(), about))),
+    ...outside(engine, clock, noted),
   };
   return service;
 }
 
-/** The answer to what HTTP itself asks: by a limit, by a row of the failures, or the host's own. */
-function ownOrStated(
-  plan: Plan,
-  condition: HttpCondition,
-  fail: (about: FailureAbout) => Reply,
-): Reply {
-  const refusal = statedFor(plan, condition);
-  const isStated = plan.failures.some((row) => row.condition === condition);
-  return refusal || isStated ? fail({ refusal }) : ownAnswer(condition);
+/** What answers requests that come to no endpoint, or not that far. */
+function outside(
+  engine: Engine,
+  clock: Clock,
+  noted: (reply: Reply, id?: string) => Reply,
+): Pick<Service, "gap" | "fail" | "own" | "options" | "fault"> {
+  const { plan } = engine.parts;
+  const blank = blankGap(plan);
+  type Make = (answers: Outside, now: bigint) => Reply;
+  const give = (about: FailureAbout, make: Make, reads: boolean): Reply => {
+    const made = guarded(() => engine.outside((answers) => make(answers, clock.now()), reads));
+    return noted(made, about.asked.id);
+  };
+  // What the host says by itself looks at the store for the headers alone.
+  const own = (about: FailureAbout, make: Make): Reply =>
+    give(about, make, plan.headers !== undefined);
+  const gap = (id: ItemId, about: FailureAbout): Reply =>
+    own(about, (answers, now) => answers.gap(id, now, about));
+  const fail = (condition: FailureCondition, about: FailureAbout): Reply =>
+    blank === undefined
+      ? give(about, (answers, now) => answers.failed(condition, now, about), true)
+      : gap(blank, about);
+  return {
+    fail,
+    gap,
+    own: (condition, about) => {
+      const refusal = statedFor(plan, condition);
+      const isStated = plan.failures.some((row) => row.condition === condition);
+      if (refusal || isStated) return fail(condition, { ...about, refusal });
+      const reply = ownAnswer(condition);
+      const by = { status: reply.status, conditions: [condition] };
+      return own(about, (answers, now) => answers.own(reply, now, about, by));
+    },
+    options: (headers, about) => {
+      const reply = { status: 204, headers, body: undefined };
+      const by = { isOfAll: headers.length === 0 };
+      return own(about, (answers, now) => answers.own(reply, now, about, by));
+    },
+    fault: (text, about) => {
+      noted({ ...faultInside(), notes: [{ what: "fault", text }] }, about.asked.id);
+      return fail("fault inside", about);
+    },
+  };
 }
 
 /** How often the log says that too much is asked. */
@@ -311,12 +349,11 @@ function atMostEach(eachMs: number, say: (text: string) => void): (text: string)
 }
 
 /** Where no endpoint is stated, every request meets the gap of the paths, or of the methods. */
-function blankReply(plan: Plan, engine: Engine): Reply | undefined {
-  if (plan.endpoints.length > 0 || plan.streams.length > 0) return undefined;
+function blankGap({ endpoints, streams, gaps }: Plan): ItemId | undefined {
+  if (endpoints.length > 0 || streams.length > 0) return undefined;
   const about = (subject: string): Gap | undefined =>
-    plan.gaps.find((gap) => gap.part === "Endpoints" && gap.subject === subject);
-  const gap = about("paths") ?? about("methods");
-  return gap && gapMet(gap, engine.parts.placeOf(gap.id));
+    gaps.find((gap) => gap.part === "Endpoints" && gap.subject === subject);
+  return (about("paths") ?? about("methods"))?.id;
 }
 
 function listen(

@@ -30,6 +30,8 @@ export interface Record {
   items: string[];
   /** Makes the next commit fail. */
   failing: boolean;
+  /** Nothing can be read any more. */
+  unreadable?: boolean;
   due: bigint | undefined;
 }
 
@@ -41,6 +43,7 @@ export function fakeStorage(record: Record): Storage {
     notes: { read: () => undefined, keep: () => {} },
     loss: { hear: () => {}, listen: () => {} },
     begin: (mode) => {
+      if (record.unreadable) throw new Error("no disk");
       record.log.push(mode);
       before = [...record.items];
     },
@@ -132,9 +135,12 @@ export function fakeProgram(record: Record): Program {
       stored: () => (_, one) => one,
     }),
     fail: ({ condition, allow }) => {
+      if (condition === "fault inside")
+        return answer(501, { gap: { id: `failures/${condition}` } });
       const headers = allow ? [["Allow", allow.join(", ")] as const] : [];
       return answer(condition === "unknown path" ? 404 : 405, { condition }, headers);
     },
+    headed: ({ response }) => ({ response, commit: false, effects }),
     anyDue: (_, now) => record.due !== undefined && record.due <= now,
     nextDue: () => record.due,
     fireDue: () => {

@@ -24,7 +24,6 @@ test("reads pass writes that are held back, and those go on in their order", asy
     bodyBytesMax: undefined,
     nameOf: () => "",
     writes: (endpoint) => endpoint === WRITE,
-    marks: { path: [], all: [] },
     now: () => 0n,
     answer: ({ endpoint, query }, done) => {
       answered.push(`${endpoint === WRITE ? "write" : "read"} ${query}`);
@@ -34,6 +33,8 @@ test("reads pass writes that are held back, and those go on in their order", asy
     gap: () => reply,
     fail: () => reply,
     own: ownAnswer,
+    options: () => reply,
+    fault: () => reply,
   };
   const front = {
     current: service,

@@ -35,7 +35,8 @@ function accounts(kept: string, limits = "") {
 | \`password\` | secret | required | no | no | ${kept} |
 | \`pin\` | secret or null | optional | no | no | starts \`null\`; ${kept} |`,
       states: "- No states: `User`",
-      every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
+      every:
+        "- Who: none\n- Header `Asked`: `request.method + request.url`\n\n1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
       endpoints: `### \`POST /users\`
 
 - Body: new \`User\`
@@ -127,6 +128,24 @@ test("a request that is run again is counted once, and counts up once", async (t
   assert.deepEqual(all.map(([status]) => status).sort(), [201, 201, 201, 201, 429, 429, 429, 429]);
   assert.deepEqual(all.flatMap(([, { n }]) => n ?? []).sort(), [1, 2, 3, 4]);
   assert.equal(await count(), 4);
+});
+
+test("a request that is refused for too many hashes has the headers of every answer", async (t) => {
+  const { plan } = accounts(SLOW);
+  const bounds = { hashesMax: 1, hashesWaitingMax: 1 };
+  const running = await serve(plan, { memory: true, bounds });
+  t.after(() => running.stop());
+  const made = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      fetch(`${running.address}/users`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(user(`u${i}`)),
+      }),
+    ),
+  );
+  assert.ok(made.some(({ status }) => status === 503));
+  for (const one of made) assert.equal(one.headers.get("asked"), "POST/users", String(one.status));
 });
 
 test("one name is given once, whoever hashes first", async (t) => {

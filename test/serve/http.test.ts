@@ -202,6 +202,16 @@ test("a fault inside the program is no crash and shows nothing", async (t) => {
   assert.equal((await fetch(`${running.address}/items`)).status, 200);
 });
 
+test("what is stated of faults and failures is answered where the store cannot be read", async (t) => {
+  const lines: string[] = [];
+  const { running, record } = await started(t, { log: (line) => lines.push(line) });
+  record.unreadable = true;
+  assert.equal((await fetch(`${running.address}/other`)).status, 404);
+  const got = await fetch(`${running.address}/items`);
+  assert.deepEqual(await got.json(), { gap: { id: "failures/fault inside" } });
+  assert.ok(lines.some((line) => line.includes("no disk")));
+});
+
 test("a read at a moment at which something is due sees it done", async (t) => {
   const clock = movableClock(1000n);
   const { running, record } = await started(t, {}, { clock, timed: true });

@@ -12,13 +12,15 @@ import { OWN_ANSWERS } from "../../src/serve/http/own.ts";
 import type { HostBounds, Running } from "../../src/serve/index.ts";
 import { BOUNDS, boundNamed, CannotServe, serve } from "../../src/serve/index.ts";
 import { document } from "./document.ts";
+import { exchange, halfCloses, onlyAnswer, provoked, SLOW } from "./provoked.ts";
 
 const notation = readFileSync(join(import.meta.dirname, "../../docs/first-document.md"), "utf8");
 const NOTES = notation.match(/^````markdown spec\n([\s\S]*?)^````/m)?.[1] ?? "";
+const PROVOKED = provoked("/v1/notes");
 /** Those that one request alone meets. */
-const NAMES = (Object.keys(OWN_ANSWERS) as HttpCondition[]).filter((one) => one !== "too busy");
+const NAMES = Object.keys(PROVOKED) as (keyof typeof PROVOKED)[];
 
-const ALL = [...NAMES, "too busy"];
+const ALL: readonly HttpCondition[] = [...NAMES, "too busy"];
 
 /** The notes with an answer of their own for each of these conditions. */
 const STATED = NOTES.replace(
@@ -32,63 +34,9 @@ const STATED = NOTES.replace(
 const BODY = `POST /v1/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
 const GET = "GET /v1/notes HTTP/1.1\r\nHost: x\r\n";
 
-/** Bytes that meet a condition; a client may close its side behind them. */
-const CASES: readonly (readonly [string, string, HttpCondition])[] = [
-  ["no HTTP at all", "hello\r\n\r\n", "malformed request"],
-  ["a field without a name", `${GET}: x\r\n\r\n`, "malformed request"],
-  ["a space before the colon", `${GET}X : y\r\n\r\n`, "malformed request"],
-  ["no Host", "GET /v1/notes HTTP/1.1\r\n\r\n", "malformed request"],
-  ["two Hosts", `${GET}Host: y\r\n\r\n`, "malformed request"],
-  ["a wrong Host", "GET /v1/notes HTTP/1.1\r\nHost: a/b\r\n\r\n", "malformed request"],
-  ["an unknown method without a Host", "FOO /v1/notes HTTP/1.1\r\n\r\n", "malformed request"],
-  ["an asterisk", "DELETE * HTTP/1.1\r\nHost: x\r\n\r\n", "malformed request"],
-  ["an authority", "GET x:80 HTTP/1.1\r\nHost: x\r\n\r\n", "malformed request"],
-  [
-    "a length twice",
-    `${BODY}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
-    "malformed request",
-  ],
-  [
-    "a length and chunks",
-    `${BODY}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
-    "malformed request",
-  ],
-  [
-    "a chunk without a size",
-    `${BODY}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
-    "malformed request",
-  ],
-  ["no chunks at last", `${BODY}Transfer-Encoding: chunked, gzip\r\n\r\n`, "malformed request"],
-  ["less than its length", `${BODY}Content-Length: 9\r\n\r\n{`, "malformed request"],
-  ["HTTP/2.0", "GET /v1/notes HTTP/2.0\r\nHost: x\r\n\r\n", "unknown HTTP version"],
-  ["HTTP/1.7", "GET /v1/notes HTTP/1.7\r\nHost: x\r\n\r\n", "unknown HTTP version"],
-  ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "unknown HTTP version"],
-  [
-    "a coding",
-    `${BODY}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
-    "unknown transfer coding",
-  ],
-  ["an expectation", `${BODY}Expect: more\r\nContent-Length: 2\r\n\r\n{}`, "unknown expectation"],
-  ["a target", `GET /v1/${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "target too long"],
-  ["a long target", `GET /v1/${"a".repeat(60_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "target too long"],
-  ["a header", `${GET}X: ${"a".repeat(20_000)}\r\n\r\n`, "header section too large"],
-  ["a long header", `${GET}X: ${"a".repeat(60_000)}\r\n\r\n`, "header section too large"],
-  ["a body", `${BODY}Content-Length: 9000000\r\n\r\n${" ".repeat(9_000_000)}`, "body too large"],
-  [
-    "a body that is told of",
-    `${BODY}Expect: 100-continue\r\nContent-Length: 9000000\r\n\r\n`,
-    "body too large",
-  ],
-  ["half a head", "GET /v1/no", "sender too slow"],
-  ["half a body", `${BODY}Content-Length: 9\r\n\r\n{`, "sender too slow"],
-  ["half a head with an unknown method", "FOO /v1/no", "sender too slow"],
-];
-
-const SLOW: Partial<HostBounds> = {
-  headersTimeoutMs: 150,
-  requestTimeoutMs: 300,
-  checkIntervalMs: 20,
-};
+const CASES = NAMES.flatMap((condition) =>
+  PROVOKED[condition].map(({ what, bytes }) => [what, bytes, condition] as const),
+);
 
 async function started(
   t: TestContext,
@@ -100,42 +48,11 @@ async function started(
   return running;
 }
 
-/** Everything that comes back until the service closes the connection, or says no more. */
-function exchange(port: number, bytes: string, isHalfClosed: boolean): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-    let text = "";
-    const done = (): void => {
-      socket.destroy();
-      resolve(text);
-    };
-    const quiet = setTimeout(done, 4_000);
-    socket.on("data", (data) => {
-      text += data.toString("latin1");
-      quiet.refresh();
-    });
-    socket.on("error", () => {});
-    for (const event of ["end", "close"]) socket.on(event, done);
-    if (isHalfClosed) socket.end(bytes, "latin1");
-    else socket.write(bytes, "latin1");
-  });
-}
-
-/** Head and body of the only answer. */
-function answer(text: string): { status: number; head: string; body: string } {
-  const [head = "", body = "", ...more] = text.split("\r\n\r\n");
-  assert.equal(more.length, 0, text.slice(0, 600));
-  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]), head, body };
-}
-
-/** Whether the client closes its side: not where it is to be waited for. */
-const halfCloses = (condition: HttpCondition): boolean => condition !== "sender too slow";
-
 test("served: failures/malformed request, failures/unknown HTTP version, failures/unknown transfer coding, failures/unknown expectation, failures/target too long, failures/header section too large, failures/body too large, failures/sender too slow: as the document states them", async (t) => {
   const { port } = await started(t, STATED, SLOW);
   const met = new Set<string>();
   for (const [what, bytes, condition] of CASES) {
-    const { status, head, body } = answer(await exchange(port, bytes, halfCloses(condition)));
+    const { status, head, body } = onlyAnswer(await exchange(port, bytes, halfCloses(condition)));
     assert.equal(status, 418, `${what}: ${head}`);
     assert.match(head, /\r\nConnection: close/, what);
     assert.deepEqual(
@@ -151,7 +68,7 @@ test("served: failures/malformed request, failures/unknown HTTP version, failure
 test("without a row the host answers as the reference lists it, and closes the connection", async (t) => {
   const { port, address } = await started(t, NOTES, SLOW);
   for (const [what, bytes, condition] of CASES) {
-    const { status, head, body } = answer(await exchange(port, bytes, halfCloses(condition)));
+    const { status, head, body } = onlyAnswer(await exchange(port, bytes, halfCloses(condition)));
     const own = OWN_ANSWERS[condition];
     assert.equal(status, own.status, `${what}: ${head}`);
     assert.match(head, /\r\nConnection: close/, what);
@@ -173,7 +90,7 @@ test("served: failures/too busy: of the client that sends most, the first body t
     const first = exchange(port, part, false);
     const second = connect({ port, host: "127.0.0.1" });
     second.write(part);
-    const { status, head, body } = answer(await first);
+    const { status, head, body } = onlyAnswer(await first);
     assert.equal(status, wanted, head);
     assert.match(head, /\r\nConnection: close/);
     const detail = "too busy";
@@ -199,7 +116,7 @@ for (const [what, bytes, status] of [
 ] as const) {
   test(`${what} is answered as the document states it`, async (t) => {
     const { port } = await started(t, NOTES);
-    const made = answer(await exchange(port, bytes, false));
+    const made = onlyAnswer(await exchange(port, bytes, false));
     assert.equal(made.status, status);
     assert.equal(JSON.parse(made.body).status, status);
     if (status === 405) assert.match(made.head, /\r\nAllow: /);
@@ -224,7 +141,7 @@ test("what was asked before the end of a connection is answered before it", asyn
 test("a client that closes its side behind a whole request gets its answer", async (t) => {
   const { port } = await started(t, NOTES);
   const post = `${BODY}Content-Length: 12\r\n\r\n{"text":"b"}`;
-  assert.equal(answer(await exchange(port, post, true)).status, 201);
+  assert.equal(onlyAnswer(await exchange(port, post, true)).status, 201);
   const two = await exchange(port, `${post}${GET}\r\n`, true);
   assert.equal(two.match(/HTTP\/1\.1 20[01]/g)?.length, 2);
 });
@@ -254,11 +171,11 @@ for (const [what, bytes, status] of [
 test("OPTIONS * says nothing of any path; nothing else has an asterisk", async (t) => {
   const { port } = await started(t, NOTES);
   const text = await exchange(port, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", true);
-  assert.equal(answer(text).status, 204);
+  assert.equal(onlyAnswer(text).status, 204);
   const unknown = NOTES.replace(/^- Cross-origin: .*$/m, "- Cross-origin: not shown");
   const { port: asked } = await started(t, unknown);
   const page = "OPTIONS * HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\n\r\n";
-  const gap = answer(await exchange(asked, page, true));
+  const gap = onlyAnswer(await exchange(asked, page, true));
   assert.equal(gap.status, 501);
   assert.match(JSON.stringify(gap), /[Cc]ross-origin/);
 });
@@ -282,13 +199,13 @@ test("a bound is as wide as the limit that the document states, and no narrower"
   const big = await started(t, limited("request body bytes", 10_000_000));
   const post = (size: number): string =>
     `${BODY}Content-Length: ${size}\r\n\r\n${`{"text":"a"}`.padEnd(size)}`;
-  assert.equal(answer(await exchange(big.port, post(9_500_000), true)).status, 201);
-  assert.equal(answer(await exchange(big.port, post(10_000_001), true)).status, 418);
+  assert.equal(onlyAnswer(await exchange(big.port, post(9_500_000), true)).status, 201);
+  assert.equal(onlyAnswer(await exchange(big.port, post(10_000_001), true)).status, 418);
   const wide = await started(t, limited("request header bytes", 40_000));
   const get = (size: number): string => `${GET}X: ${"a".repeat(size)}\r\n\r\n`;
-  assert.equal(answer(await exchange(wide.port, get(39_000), true)).status, 200);
-  assert.equal(answer(await exchange(wide.port, get(41_000), true)).status, 418);
-  assert.equal(answer(await exchange(wide.port, get(100_000), true)).status, 418);
+  assert.equal(onlyAnswer(await exchange(wide.port, get(39_000), true)).status, 200);
+  assert.equal(onlyAnswer(await exchange(wide.port, get(41_000), true)).status, 418);
+  assert.equal(onlyAnswer(await exchange(wide.port, get(100_000), true)).status, 418);
   await assert.rejects(
     serve(document(limited("request body bytes", 10_000_000)).plan, {
       memory: true,

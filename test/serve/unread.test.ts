@@ -28,7 +28,6 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     needs: () => ({ headers: [], params: [], bodyHash: false, credentials: false }) as never,
     bodyBytesMax: undefined,
     writes: () => false,
-    marks: { path: [], all: [] },
     now: () => 0n,
     answer: (_, done) => {
       made++;
@@ -38,6 +37,8 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     gap: () => ({ status: 501, headers: [], body: undefined }),
     fail: () => ({ status: 500, headers: [], body: undefined }),
     own: ownAnswer,
+    options: () => ({ status: 204, headers: [], body: undefined }),
+    fault: () => ({ status: 500, headers: [], body: undefined }),
   };
   const front: Front = {
     current: service,

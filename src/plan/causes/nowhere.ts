@@ -45,11 +45,9 @@ export function nowhereCauses(
   // The asterisk stands below no base path.
   if (is !== "options of all") before.answer(service.about.basePath);
   before.answer(service.about.crossOrigin);
-  if (is !== "options" && is !== "options of all") {
-    for (const { id, value } of service.headers ?? []) {
-      before.add(id);
-      before.expression(before.answer(value));
-    }
+  for (const { id, value } of service.headers ?? []) {
+    before.add(id);
+    before.expression(before.answer(value));
   }
   if (mayBeStream(asking)) for (const { path } of service.streams) before.answer(path);
   const row = service.failures.find((one) => one.condition === is);

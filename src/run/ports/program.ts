@@ -2,7 +2,7 @@
 import type { Code } from "../../expr/index.ts";
 import type { Field, ItemId } from "../../plan/index.ts";
 import type { Answered } from "./calls.ts";
-import type { Failure } from "./failure.ts";
+import type { Failure, HostAnswer } from "./failure.ts";
 import type { Ambient, FiringHost } from "./host.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Message, Receiver } from "./outbox.ts";
@@ -203,6 +203,8 @@ export interface Program {
   execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome;
   /** The answer to a failure outside any endpoint's steps (unknown path, fault inside ...). */
   fail(failure: Failure, session: Session, ambient: Ambient): Outcome;
+  /** The host's own answer, with the headers that the document states for every answer. */
+  headed(answer: HostAnswer, session: Session, ambient: Ambient): Outcome;
   /** Whether a timed transition or a keeping time is due at `now`. */
   anyDue(session: Session, now: bigint): boolean;
   /** The next instant (past `after`) at which something falls due; undefined: none is set. */

@@ -10,6 +10,7 @@ import type {
   Failure,
   Fired,
   FiringHost,
+  HostAnswer,
   Invocation,
   Outcome,
   Program,
@@ -20,7 +21,7 @@ import type {
 import { compileExpression } from "../query/expression.ts";
 import { anyDue, compileTimers, dueAt, nextDue, type Timers } from "../states/timers.ts";
 import { compileDeliveries } from "../work/deliveries.ts";
-import { type Executor, execute, refusedAs } from "../work/execute.ts";
+import { type Executor, execute, headed, refusedAs } from "../work/execute.ts";
 import { answered } from "../work/long-calls.ts";
 import { compileStreams } from "../work/streams.ts";
 import { fireAll } from "../work/timed.ts";
@@ -125,6 +126,12 @@ class Compiled {
     });
   }
 
+  headed({ endpoint, asked, ...answer }: HostAnswer, session: Session, ambient: Ambient): Outcome {
+    const tx = new Transaction({ model: this.model, session, ambient, asked });
+    const about = this.plan.endpoints[endpoint ?? -1];
+    return headed(this.executor, { tx, endpoint: about, writes: false }, answer);
+  }
+
   fireDue(
     session: Session,
     ambient: Ambient,
@@ -152,6 +159,7 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
     match: compileRoutes(plan),
     execute: (invocation, session, ambient) => compiled.execute(invocation, session, ambient),
     fail: (failure, session, ambient) => compiled.fail(failure, session, ambient),
+    headed: (answer, session, ambient) => compiled.headed(answer, session, ambient),
     anyDue: (session, now) => anyDue(services, compiled.timers, session, now),
     nextDue: (session, after = -(2n ** 62n)) => nextDue(services, compiled.timers, session, after),
     fireDue: (session, ambient, countMax, host) =>

@@ -14,6 +14,7 @@ import { undoneGap } from "../effects/answered-call.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import {
   type Effects,
+  type HostAnswer,
   isStoreFault,
   type Late,
   type Outcome,
@@ -249,6 +250,21 @@ export function execute(
       session.release();
     } else session.rollback();
   }
+  return outcomeOf(executor, execution, answered);
+}
+
+/** The outcome of an answer that the host has made, with the headers that every answer has. */
+export function headed(
+  executor: Executor,
+  execution: Execution,
+  { response, gap }: Pick<HostAnswer, "response" | "gap">,
+): Outcome {
+  const effects = gap === undefined ? {} : { gap: gapMet(executor.services.model, gap) };
+  const answered = stated(executor, execution, { response, commit: false, effects });
+  return outcomeOf(executor, execution, answered);
+}
+
+function outcomeOf(executor: Executor, { tx }: Execution, answered: Answered): Outcome {
   const { caller, answeredBy, conditions } = tx;
   return {
     response: finished(executor.services, answered.response),

@@ -1,5 +1,4 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
-import type { FailureCondition, ItemId } from "../../plan/index.ts";
 import type { Invocation, Match, Outcome } from "../../run/index.ts";
 import type { CoordinatorContext } from "../calls/coordinator.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
@@ -7,7 +6,7 @@ import type { AskResult, Asks } from "../jobs/ask.ts";
 import { giveBack, take } from "../jobs/deadlines.ts";
 import { Faults } from "../jobs/faults.ts";
 import type { Collected, Job, Needs, News, Reply, Result, UnderWay } from "../jobs/job.ts";
-import { faultInside, gapNamed, unsupported } from "../jobs/problem.ts";
+import { faultInside, unsupported } from "../jobs/problem.ts";
 import { replyOf } from "../jobs/reply.ts";
 import type { Keyed } from "../limits/idempotency.ts";
 import { retried, settled } from "../limits/limits.ts";
@@ -21,10 +20,11 @@ import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
 import { EndFields } from "./end-fields.ts";
 import { withExample } from "./example.ts";
-import { aboutOf, type FailureAbout, lateAbout } from "./failure-about.ts";
+import { aboutOf, lateAbout } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
 import { Outbox, together } from "./outbox.ts";
+import { Outside } from "./outside.ts";
 import { ELSEWHERE, lookAt, Pace } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
@@ -52,6 +52,7 @@ export class Engine {
   private readonly versions: Versions;
   readonly marks: AssumptionHeaders;
   private readonly ends: EndFields;
+  private readonly answers: Outside;
   private readonly requests: CallingRequests;
   private readonly pace: Pace;
   private readonly served: (Served | undefined)[] = [];
@@ -81,6 +82,7 @@ export class Engine {
     this.versions = new Versions(parts.plan);
     this.marks = parts.marks;
     this.ends = new EndFields(parts.plan, parts.program.endpoints, parts.until);
+    this.answers = new Outside(parts, this.ends);
     this.streams = new StreamReader(parts.plan, parts, parts.storage.secret);
   }
 
@@ -284,24 +286,22 @@ export class Engine {
     }
   }
 
-  /** The answer to a condition that no endpoint's steps meet. */
-  fail(condition: FailureCondition, now: bigint, about: FailureAbout = {}): Reply {
+  /** An answer outside the steps. What needs nothing of the store does without it if it must. */
+  outside(make: (answers: Outside) => Reply, reads = true): Reply {
+    const { answers } = this;
     this.parts.chooser?.begin(`failure ${this.failures++}`);
-    return this.turn.run(() => this.failed(condition, now, about));
-  }
-
-  /** The same inside the transaction that runs. */
-  private failed(condition: FailureCondition, now: bigint, about: FailureAbout): Reply {
-    const { storage, program } = this.parts;
-    const ambient = ambientOf(this.parts, now);
-    const outcome = program.fail({ condition, ...about }, storage.session, ambient);
-    const made = this.marks.on(replyOf(outcome), answerOf(outcome, about.endpoint, [condition]));
-    return this.ends.on(made, about.endpoint);
+    try {
+      return reads ? this.turn.run(() => make(answers)) : make(answers);
+    } catch (fault) {
+      this.noted(fault);
+      return make(answers);
+    }
   }
 
   /** The answer of a request whose time to answer has passed. */
   late(job: Job): Reply {
-    return this.fail("time passed", job.now, lateAbout(job, this.parts));
+    const about = lateAbout(job, this.parts);
+    return this.outside((answers) => answers.failed("time passed", job.now, about));
   }
 
   /** The outcome of a request that was ended when its time to answer had passed. */
@@ -319,7 +319,8 @@ export class Engine {
   /** The answer of a request that a fault of the service itself has ended. */
   fault(job: Job): Reply {
     try {
-      return this.fail("fault inside", 0n, aboutOf(job, this.parts.program));
+      const about = aboutOf(job, this.parts.program);
+      return this.outside((answers) => answers.failed("fault inside", job.now, about));
     } catch {
       return faultInside();
     }
@@ -342,22 +343,26 @@ export class Engine {
   private once(job: Job, hashes?: Hashes): Reply {
     const { program, storage, keys, chooser } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
-    if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
+    const { now } = job;
+    const about = aboutOf(job, program);
+    if (reader.unsupported !== undefined) {
+      return this.answers.own(unsupported(reader.unsupported), now, about);
+    }
     chooser?.begin(`request ${job.number}`);
     const version =
       this.versions.judge(job.endpoint, headersOf(job, needs), job.query) ??
       this.ends.judge(job.endpoint);
-    if (version?.is === "gap") return this.gap(version.gap);
-    if (version) return this.failed(version.condition, job.now, aboutOf(job, program));
+    if (version?.is === "gap") return this.answers.gap(version.gap, now, about);
+    if (version) return this.answers.failed(version.condition, now, about);
     const turn = this.requests.turn(job);
     const judged = this.requests.judged(turn);
     const keyed: Keyed = {};
     const hooks = { job, judged, keyed, hashes };
-    const base = ambientOf(this.parts, job.now, hooks);
+    const base = ambientOf(this.parts, now, hooks);
     const headers = headersOf(job, needs);
     const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
     const { address, presented = [] } = job;
-    const invocation: Invocation = { ...aboutOf(job, program), inputs, presented, address };
+    const invocation: Invocation = { ...about, inputs, presented, address };
     const ran = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
     if (this.pace.ended === "elsewhere") return ELSEWHERE;
     const outcome = this.pace.ended === "late" ? this.passed(job) : ran;
@@ -368,8 +373,8 @@ export class Engine {
     const made = openedBy(parts, job, { headers, path: inputs.path }, outcome) ?? replyOf(outcome);
     const answer = answerOf(outcome, job.endpoint, inputs.ignored);
     const reply = retried(this.marks.on(made, answer), judged);
-    keys.keep({ ...keyed, anew: outcome.response.anew }, reply, storage.session, job.now);
-    return this.ends.on(settled(this.parts, reply, judged, job.now), job.endpoint);
+    keys.keep({ ...keyed, anew: outcome.response.anew }, reply, storage.session, now);
+    return this.ends.on(settled(this.parts, reply, judged, now), job.endpoint);
   }
 
   /** What open streams read from, at the time of a clock. */
@@ -386,10 +391,6 @@ export class Engine {
         );
       },
     };
-  }
-
-  gap(id: ItemId): Reply {
-    return gapNamed(this.parts, id);
   }
 
   private servedAt(index: number): Served {

@@ -8,6 +8,9 @@ interface Parts {
   readonly placeOf: (item: string) => string;
 }
 
+/** Headers that the answer to a gap has of its own. */
+const OF_GAP = new Set(["Content-Type", "Lacuna-Gap"]);
+
 /**
  * The first example of the lowest 2xx answer of the endpoint instead of a reply that met a gap; any
  * other reply is left as it is. The gap is noted all the same: nothing was done.
@@ -24,6 +27,7 @@ export function withExample({ plan, examples, placeOf }: Parts, job: Job, reply:
   const media = example.media ?? statedOf(bodyFormat);
   // Of an example whose media type nobody has said, no answer can be made.
   if (media === undefined) return reply;
-  const headers = ["Content-Type", media, "Lacuna-Example", placeOf(example.id)];
+  const kept = reply.headers.filter((_, i) => !OF_GAP.has(reply.headers[i - (i % 2)] ?? ""));
+  const headers = [...kept, "Content-Type", media, "Lacuna-Example", placeOf(example.id)];
   return { ...reply, status: example.status, headers, body: example.body };
 }

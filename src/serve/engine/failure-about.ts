@@ -4,7 +4,7 @@ import type { Job } from "../jobs/job.ts";
 import type { Limits } from "../limits/limits.ts";
 
 export interface FailureAbout {
-  readonly asked?: Asked;
+  readonly asked: Asked;
   readonly endpoint?: number;
   readonly allow?: readonly string[];
   readonly refusal?: Exclude<Late, string>;

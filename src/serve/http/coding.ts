@@ -1,4 +1,5 @@
 /** Compresses the content of answers for clients that ask for it (RFC 9110 section 12.5.3). */
+import type { IncomingHttpHeaders } from "node:http";
 import { gzip } from "node:zlib";
 import type { Reply } from "../jobs/job.ts";
 
@@ -56,12 +57,13 @@ export function codingsTaken(status: number, sent: string | undefined): readonly
 /** Calls `done` with what is sent, at once where nothing is compressed. */
 export function coded(
   reply: Reply,
-  body: string,
-  accepted: string | undefined,
+  { "accept-encoding": accepted }: IncomingHttpHeaders,
   done: (coded: Coded) => void,
 ): void {
-  if (!canBeCoded(reply, body)) {
-    done({ body, headers: [] });
+  const { body, binary } = reply;
+  if (body === undefined || !canBeCoded(reply, body)) {
+    const isBytes = body !== undefined && binary === true;
+    done({ body: isBytes ? Buffer.from(body, "base64") : body, headers: [] });
     return;
   }
   // Caches must know that others may get other bytes.

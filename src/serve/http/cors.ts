@@ -3,8 +3,11 @@ import { type About, durationOf, isStated } from "../../plan/index.ts";
 
 /** What cross-origin requests get. All lists are names and values of headers in turn. */
 export interface CrossOrigin {
-  /** Headers of every answer to a request with this Origin header, or with none. */
-  headers(origin: string | undefined): readonly string[];
+  /**
+   * Headers of every answer to a request with this Origin header, or with none. `isUnread`: it may
+   * have had one, for its head could not be read to the end.
+   */
+  headers(origin: string | undefined, isUnread?: boolean): readonly string[];
   /** Further headers of the answer to a preflight. `methods`: those of the path. */
   preflight(origin: string | undefined, methods: readonly string[]): readonly string[];
 }
@@ -29,9 +32,9 @@ export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined
     ...(shown === undefined ? [] : ["Access-Control-Expose-Headers", shown.join(", ")]),
   ];
   return {
-    headers: (origin) => {
+    headers: (origin, isUnread = false) => {
       const vary = ["Vary", "Origin"];
-      if (!isKnown(origin)) return vary;
+      if (!isKnown(origin) && !(everyone && isUnread)) return vary;
       return ["Access-Control-Allow-Origin", everyone ? "*" : String(origin), ...further, ...vary];
     },
     preflight: (origin, methods) =>

@@ -1,37 +1,55 @@
 /** Ends connections on which no further request can be read, with an answer where one is due. */
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpCondition } from "../../plan/index.ts";
 import type { Reply } from "../jobs/job.ts";
 import type { HostBounds } from "./bounds.ts";
-import { beginningOf, brokenBy, headOf, type ParserFault } from "./broken.ts";
+import type { Head, ParserFault } from "./broken.ts";
+import { beginningOf, brokenBy, headOf, partBy, partOf } from "./broken.ts";
+import { type Coded, coded } from "./coding.ts";
 import { bytesOfFields } from "./fields.ts";
+import { type Heard, headersOf, heardIn, heardOf } from "./heard.ts";
 import { judgeHead } from "./judge.ts";
 import type { Line } from "./line.ts";
-import type { Front } from "./service.ts";
-import { splitTarget } from "./target.ts";
+import type { Sender } from "./proxies.ts";
+import { routed } from "./route.ts";
+import { fieldsSent } from "./sent.ts";
+import type { Front, Service } from "./service.ts";
+import type { Told } from "./told.ts";
 
-const { STATUS_CODES } = process.getBuiltinModule("node:http");
+const { METHODS, STATUS_CODES } = process.getBuiltinModule("node:http");
 
-interface AnsweredRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly reply: Reply;
-  readonly line: Line;
+interface Around {
+  /** Names a request, in the log too. */
+  nameOf(sender: Sender): string;
+  /** Told of each answer. */
+  answered(
+    sender: Sender,
+    told: Pick<Told, "method" | "path" | "id"> & { readonly reply: Reply },
+  ): void;
 }
+
+/** What is known of a head. `isUnread`: it may have had more. */
+interface Known {
+  readonly head?: Head | undefined;
+  readonly isUnread: boolean;
+}
+
+/** Gives the answer of the service that the request is for. */
+type Make = (service: Service, heard: Heard) => Reply;
 
 /** What the library cannot read on is answered here, on the socket itself. */
 export class Endings {
   private readonly front: Front;
   private readonly bounds: HostBounds;
-  private readonly tell: (told: AnsweredRequest) => void;
+  private readonly around: Around;
   /** Heads with an unknown method that have not come whole. */
   private readonly heads = new Map<Socket, string>();
 
-  constructor(front: Front, bounds: HostBounds, tell: (told: AnsweredRequest) => void) {
+  constructor(front: Front, bounds: HostBounds, around: Around) {
     this.front = front;
     this.bounds = bounds;
-    this.tell = tell;
+    this.around = around;
   }
 
   /** The parser has stopped: it stops again with whatever comes in after. */
@@ -45,7 +63,7 @@ export class Endings {
     } else if (what === "unknown method") this.unknownMethod(beginningOf(fault), line);
     else if (what === "silent") setImmediate(() => this.silent(line));
     else if (what === "gone") socket.destroy();
-    else this.own(what, line);
+    else this.own(what, line, known === undefined ? partBy(fault) : partOf(known));
   }
 
   /** What came in time is read only now where this process was busy: it is owed an answer. */
@@ -55,9 +73,10 @@ export class Endings {
   }
 
   /** `CONNECT` names no path (RFC 9110 section 9.3.6): no method is known there. */
-  connect(line: Line): void {
-    this.answer(line, "CONNECT", "", () =>
-      this.front.current.fail("unknown method", { allow: [] }),
+  connect({ method = "", url = "", rawHeaders, httpVersion }: IncomingMessage, line: Line): void {
+    const head = { method, url, rawHeaders, version: httpVersion };
+    this.answer(line, { head, isUnread: false }, (service, { asked }) =>
+      service.fail("unknown method", { asked, allow: [] }),
     );
   }
 
@@ -65,54 +84,78 @@ export class Endings {
     this.heads.delete(socket);
   }
 
-  private own(condition: HttpCondition, line: Line): void {
-    this.answer(line, "-", "", () => this.front.current.own(condition));
+  private own(condition: HttpCondition, line: Line, head?: Head): void {
+    this.answer(line, { head, isUnread: true }, (service, { asked }) =>
+      service.own(condition, { asked }),
+    );
   }
 
   private unknownMethod(text: string, line: Line): void {
     const head = headOf(text);
     if (head === undefined) {
       const isMuch = text.length > this.bounds.targetBytesMax + this.bounds.headerBytesMax;
-      if (isMuch) this.own("header section too large", line);
+      if (isMuch) this.own("header section too large", line, partOf(text));
       else this.wait(text, line);
       return;
     }
     if (head === "malformed request") {
-      this.own(head, line);
+      this.own(head, line, partOf(text));
       return;
     }
-    const { target: url, ...rest } = head;
-    const condition = judgeHead({ method: "", url, ...rest }, this.bounds);
-    const { path } = splitTarget(url);
-    if (condition) this.own(condition, line);
-    else this.answer(line, "-", path, () => this.failed(path));
+    // No endpoint has a method that the library does not know.
+    const condition = judgeHead({ ...head, method: "" }, this.bounds);
+    this.answer(line, { head, isUnread: false }, (service, heard) => {
+      const { asked } = heard;
+      if (condition) return service.own(condition, { asked });
+      const found = routed(service, heard, "");
+      return found.is === "answered" ? found.reply : service.fail("unknown method", { asked });
+    });
   }
 
   /** More of the head may come. */
   private wait(text: string, line: Line): void {
     const { heads } = this;
     if (!heads.has(line.socket)) {
-      line.socket.once("end", () => this.own("malformed request", line));
+      line.socket.once("end", () =>
+        this.own("malformed request", line, partOf(heads.get(line.socket) ?? "")),
+      );
     }
     heads.set(line.socket, text);
   }
 
-  private failed(path: string): Reply {
-    const match = this.front.current.match("", path);
-    if (match.is === "gap") return this.front.current.gap(match.gap);
-    return match.is === "unknown method"
-      ? this.front.current.fail("unknown method", { allow: match.allow })
-      : this.front.current.fail("unknown path");
+  private answer(line: Line, known: Known, make: Make): void {
+    const { socket } = line;
+    line.end((cut) => {
+      if (cut === "said") {
+        close(socket, undefined, this.bounds.lingerTimeoutMs);
+        return;
+      }
+      const heard = cut === undefined ? this.heard(known, socket) : heardOf(cut);
+      const base = cut?.service ?? this.front.current;
+      const service = base.versionOf?.({ target: heard.target, request: heard }) ?? base;
+      this.say(line, { service, heard, reply: make(service, heard) });
+    });
   }
 
-  private answer(line: Line, method: string, path: string, make: () => Reply): void {
-    line.end((isSaid) => {
-      if (isSaid) close(line.socket, undefined, this.bounds.lingerTimeoutMs);
-      else {
-        const reply = make();
-        this.tell({ method, path, reply, line });
-        close(line.socket, bytesOf(reply), this.bounds.lingerTimeoutMs);
-      }
+  private heard({ head, isUnread }: Known, socket: Socket): Heard {
+    const headers = head === undefined ? {} : headersOf(head);
+    return heardIn(head, { id: this.around.nameOf({ socket, headers }), headers, isUnread });
+  }
+
+  private say(
+    { socket }: Line,
+    { service, heard, reply }: { service: Service; heard: Heard; reply: Reply },
+  ): void {
+    const { asked, target, headers, isUnread } = heard;
+    const { id } = asked;
+    const method = METHODS.includes(asked.method) ? asked.method : "-";
+    this.around.answered({ socket, headers }, { method, path: target.path, id, reply });
+    const isHead = asked.method === "HEAD";
+    const { lingerTimeoutMs } = this.bounds;
+    coded(reply, headers, (made) => {
+      const fields = fieldsSent(reply, made, { service, headers, isUnread });
+      const content = isHead ? undefined : made.body;
+      close(socket, bytesOf(reply.status, fields, content), lingerTimeoutMs);
     });
   }
 }
@@ -128,17 +171,12 @@ export function close(socket: Socket, bytes: Buffer | undefined, lingerMs: numbe
 }
 
 /** An answer as it stands on the wire, the last one of its connection. */
-function bytesOf({ status, headers, body, binary }: Reply): Buffer {
-  const content = Buffer.from(body ?? "", binary === true ? "base64" : "utf8");
-  const fields = [
-    ...headers,
-    ...["Date", new Date().toUTCString(), "Connection", "close"],
-    ...["Content-Length", String(content.length)],
-  ];
+function bytesOf(status: number, headers: readonly string[], body: Coded["body"]): Buffer {
+  const fields = [...headers, "Date", new Date().toUTCString(), "Connection", "close"];
   const lines = bytesOfFields(fields) ?? fields;
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
   for (let i = 0; i + 1 < lines.length; i += 2) head += `${lines[i]}: ${lines[i + 1]}\r\n`;
-  return Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), content]);
+  return Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), Buffer.from(body ?? "")]);
 }
 
 /** What fails on one connection ends that one: unheard of, it would end the process. */

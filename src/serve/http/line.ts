@@ -1,7 +1,6 @@
 /** The requests of one connection: in which order they are done, and how the connection ends. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { FailureAbout } from "../engine/failure-about.ts";
 import { peerOf } from "../jobs/peer.ts";
 import type { Content } from "./content.ts";
 import { hasContent } from "./content.ts";
@@ -29,15 +28,6 @@ export interface Exchange {
   continued?: boolean;
   /** Its content, where it has come whole and the request is to begin again. */
   content?: Whole;
-}
-
-/** What a failure tells of a request that has found no endpoint. */
-export function aboutOf(
-  { request: { method = "", url = "" }, id }: Exchange,
-  match: { readonly allow?: readonly string[] } = {},
-): FailureAbout {
-  const asked = { id, method, url };
-  return match.allow === undefined ? { asked } : { asked, allow: match.allow };
 }
 
 /** The content of a request. */
@@ -138,16 +128,15 @@ export class Line {
 
   /**
    * What follows on the connection is no request: when all that was asked is answered, `end` sends
-   * what there is to say of it. A request whose body was not whole is not done, and `end` answers
-   * it unless it was answered before its end; `isSaid` tells which.
+   * what there is to say of it. A request whose body was not whole is not done, and `end` is
+   * given it to answer, unless it was answered before its end (`said`).
    */
-  end(end: (isSaid: boolean) => void): void {
+  end(end: (cut: Exchange | "said" | undefined) => void): void {
     if (this.ending !== undefined) return;
-    const { last } = this;
-    const isBroken = last !== undefined && !last.request.complete;
-    const isSaid = isBroken && this.isAnswered(last);
-    if (isBroken && !isSaid) this.drop(last);
-    this.ending = () => end(isSaid);
+    const broken = this.last?.request.complete === false ? this.last : undefined;
+    const isSaid = broken !== undefined && this.isAnswered(broken);
+    if (broken !== undefined && !isSaid) this.drop(broken);
+    this.ending = () => end(isSaid ? "said" : broken);
     this.advance();
   }
 

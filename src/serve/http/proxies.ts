@@ -3,6 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, SocketAddress } from "node:net";
 import { CannotServe } from "../settings/refused.ts";
 
+/** Whoever has sent a request, and what stands in its head. */
+export type Sender = Pick<IncomingMessage, "socket" | "headers">;
+
 /** What one hop says of whom it got the request from; undefined: nothing that is an address. */
 type Hop = string | undefined;
 
@@ -35,7 +38,7 @@ export class Proxies {
    * itself. Where `Forwarded` and `X-Forwarded-For` tell of different ones, one of them was written
    * by a stranger, and the address is that of the proxy.
    */
-  clientOf({ socket, headers }: IncomingMessage): string {
+  clientOf({ socket, headers }: Sender): string {
     const peer = socket.remoteAddress ?? "";
     if (!this.trusts(peer)) return peer;
     const { forwarded, "x-forwarded-for": listed } = headers;

@@ -2,22 +2,23 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { never } from "../../base/index.ts";
 import type { HttpCondition } from "../../plan/index.ts";
 import type { Opening, Reply } from "../jobs/job.ts";
 import type { Presence } from "../jobs/lanes.ts";
-import { faultInside } from "../jobs/problem.ts";
 import type { HostBounds } from "./bounds.ts";
 import type { ParserFault } from "./broken.ts";
 import type { Coded } from "./coding.ts";
-import { coded, codingsTaken } from "./coding.ts";
+import { coded } from "./coding.ts";
 import { Connections, connectionsWithin } from "./connections.ts";
 import { close, dropped, Endings } from "./ending.ts";
 import { bytesOfFields } from "./fields.ts";
+import { heardOf } from "./heard.ts";
 import { judgeHead } from "./judge.ts";
-import { aboutOf, type Exchange, Line } from "./line.ts";
+import { type Exchange, Line } from "./line.ts";
 import { Proxies } from "./proxies.ts";
 import { Reader } from "./reading.ts";
+import { routed } from "./route.ts";
+import { fieldsSent } from "./sent.ts";
 import type { Front } from "./service.ts";
 import { sinkOf } from "./sink.ts";
 import { splitTarget } from "./target.ts";
@@ -81,7 +82,7 @@ export function makeServer(front: Front, options: HttpOptions): HttpServer {
   server.on("checkContinue", (request, response) => speaker.take(request, response, "continue"));
   server.on("checkExpectation", (request, response) => speaker.take(request, response, "unknown"));
   server.on("clientError", (fault: ParserFault, socket) => speaker.broken(fault, socket as Socket));
-  server.on("connect", (_, socket) => speaker.tunnel(socket as Socket));
+  server.on("connect", (request) => speaker.tunnel(request));
   return {
     server,
     rebound: () => void Object.assign(server, timesOf(bounds)),
@@ -145,9 +146,13 @@ class Speaker {
     });
     this.front = front;
     this.given = options;
-    this.endings = new Endings(front, bounds, ({ method, path, reply, line }) => {
-      const given = { method, path, address: line.socket.remoteAddress ?? "", tookMs: 0 };
-      options.answered?.({ ...given, ...toldOf(reply), id: this.ids.next() });
+    const { proxies = NO_PROXIES } = options;
+    this.endings = new Endings(front, bounds, {
+      nameOf: (sender) => this.ids.of(sender, proxies),
+      answered: (sender, { method, path, id, reply }) => {
+        const told = { method, path, id, address: proxies.clientOf(sender), tookMs: 0 };
+        options.answered?.({ ...told, trace: traceOf(sender), ...toldOf(reply) });
+      },
     });
   }
 
@@ -203,11 +208,12 @@ class Speaker {
   }
 
   /** The library reads no further, and has left the socket to us. */
-  tunnel(socket: Socket): void {
+  tunnel(request: IncomingMessage): void {
+    const { socket } = request;
     const line = this.lines.of(socket);
     socket.on("error", () => socket.destroy());
     if (line === undefined) socket.destroy();
-    else this.endings.connect(line);
+    else this.endings.connect(request, line);
   }
 
   private closed(exchange: Exchange): void {
@@ -244,12 +250,13 @@ class Speaker {
     try {
       this.route(exchange);
     } catch (fault) {
-      this.send(exchange, faultInside({ what: "fault", text: String(fault) }));
+      const { asked } = heardOf(exchange);
+      this.send(exchange, exchange.service.fault(String(fault), { asked }));
     }
   }
 
   private route(exchange: Exchange): void {
-    const { request, target, expects, service } = exchange;
+    const { request, expects, service } = exchange;
     const { method = "", url = "", httpVersion, rawHeaders } = request;
     const head = { method, url, version: httpVersion, rawHeaders };
     const own = judgeHead(head, this.given.bounds);
@@ -257,47 +264,10 @@ class Speaker {
       this.refuse(exchange, own ?? "unknown expectation");
       return;
     }
-    const { crossOriginGap } = service;
-    if (crossOriginGap !== undefined && request.headers.origin !== undefined) {
-      this.send(exchange, service.gap(crossOriginGap));
-      return;
-    }
-    if (target.path === "*") {
-      this.send(exchange, { status: 204, headers: service.marks.all, body: undefined });
-      return;
-    }
-    const match = service.match(method, target.path);
-    switch (match.is) {
-      case "gap":
-        this.send(exchange, service.gap(match.gap));
-        return;
-      case "unknown path":
-        this.send(exchange, service.fail("unknown path", aboutOf(exchange)));
-        return;
-      case "unknown method":
-        this.send(exchange, service.fail("unknown method", aboutOf(exchange, match)));
-        return;
-      case "options":
-        this.send(exchange, this.options(exchange, match.allow));
-        return;
-      case "endpoint":
-        if (this.front.full && service.writes(match.endpoint)) this.writing.push(exchange);
-        else this.reader.read(exchange, match);
-        return;
-      default:
-        never(match);
-    }
-  }
-
-  private options({ request, service }: Exchange, allow: readonly string[]): Reply {
-    const { crossOrigin } = service;
-    const isPreflight = request.headers["access-control-request-method"] !== undefined;
-    const further = isPreflight && crossOrigin?.preflight(request.headers.origin, allow);
-    return {
-      status: 204,
-      headers: ["Allow", allow.join(", "), ...(further || []), ...service.marks.path],
-      body: undefined,
-    };
+    const found = routed(service, heardOf(exchange));
+    if (found.is === "answered") this.send(exchange, found.reply);
+    else if (this.front.full && service.writes(found.endpoint)) this.writing.push(exchange);
+    else this.reader.read(exchange, found);
   }
 
   /**
@@ -330,7 +300,8 @@ class Speaker {
   /** What HTTP itself asks is not met: nothing that follows on the connection is read. */
   private refuse(exchange: Exchange, condition: HttpCondition): void {
     exchange.response.shouldKeepAlive = false;
-    this.send(exchange, exchange.service.own(condition));
+    const { asked } = heardOf(exchange);
+    this.send(exchange, exchange.service.own(condition, { asked }));
   }
 
   /** The head of a stream is sent at once; what follows is the service's. */
@@ -366,27 +337,16 @@ class Speaker {
   }
 
   private send(exchange: Exchange, reply: Reply): void {
-    const { body, opening } = reply;
+    const { opening } = reply;
     if (opening) this.begun(exchange, reply, opening);
-    else if (body === undefined) this.sendContent(exchange, reply, { body, headers: [] });
-    else if (reply.binary === true) {
-      this.sendContent(exchange, reply, { body: Buffer.from(body, "base64"), headers: [] });
-    } else {
-      const accepted = exchange.request.headers["accept-encoding"];
-      coded(reply, body, String(accepted ?? ""), (made) => this.sendContent(exchange, reply, made));
-    }
+    else coded(reply, exchange.request.headers, (made) => this.sendContent(exchange, reply, made));
   }
 
   private sendContent(exchange: Exchange, reply: Reply, made: Coded): void {
     const { request, response, service } = exchange;
-    const { status, headers: stated } = reply;
+    const { status } = reply;
     const { body } = made;
-    const refused = codingsTaken(status, request.headers["content-encoding"]);
-    const headers = [...stated, ...made.headers, ...refused];
-    if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
-    else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
-    const { crossOrigin } = service;
-    if (crossOrigin) headers.push(...crossOrigin.headers(request.headers.origin));
+    const headers = fieldsSent(reply, made, { service, headers: request.headers });
     if (this.stopping) headers.push("Connection", "close");
     // What a client would send next, if it still does, is no request.
     if (exchange.expects === "continue" && !exchange.continued) response.shouldKeepAlive = false;

@@ -42,13 +42,15 @@ export interface Service {
   /** Sends a stream until it ends. */
   open(opening: Opening, sink: Sink): void;
   readonly crossOrigin?: CrossOrigin;
-  /** Headers of answers to OPTIONS, of a path and of `*`, where assumptions determine them. */
-  readonly marks: { readonly path: readonly string[]; readonly all: readonly string[] };
   /** What a page of another origin meets where it is not shown whether it may ask. */
   readonly crossOriginGap?: ItemId;
   /** The answer of a request that meets the gap. */
-  gap(id: ItemId): Reply;
-  fail(condition: FailureCondition, about?: FailureAbout): Reply;
+  gap(id: ItemId, about: FailureAbout): Reply;
+  fail(condition: FailureCondition, about: FailureAbout): Reply;
   /** The answer to what HTTP itself asks: as the document states it, or else the host's own. */
-  own(condition: HttpCondition): Reply;
+  own(condition: HttpCondition, about: FailureAbout): Reply;
+  /** The answer to OPTIONS, of a path or, where `headers` tell of none, of `*`. */
+  options(headers: readonly string[], about: FailureAbout): Reply;
+  /** The answer of a request that a fault of the host itself has ended. */
+  fault(text: string, about: FailureAbout): Reply;
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Note, Reply } from "../jobs/job.ts";
-import type { Proxies } from "./proxies.ts";
+import type { Proxies, Sender } from "./proxies.ts";
 
 /** An answer that was given. */
 export interface Told {
@@ -33,7 +33,7 @@ interface TraceFields {
 }
 
 /** Those of a request. */
-export function traceOf({ headers }: IncomingMessage): TraceFields | undefined {
+export function traceOf({ headers }: Pick<IncomingMessage, "headers">): TraceFields | undefined {
   const { traceparent, tracestate } = headers;
   if (typeof traceparent !== "string") return undefined;
   return typeof tracestate === "string" ? { traceparent, tracestate } : { traceparent };
@@ -51,14 +51,10 @@ export class RequestIds {
   private readonly start = randomBytes(6).toString("hex");
   private count = 0;
 
-  of({ socket, headers }: IncomingMessage, proxies: Proxies): string {
+  of({ socket, headers }: Sender, proxies: Proxies): string {
     const given = headers["x-request-id"];
     const isKept =
       typeof given === "string" && GIVEN.test(given) && proxies.trusts(socket.remoteAddress ?? "");
-    return isKept ? given : this.next();
-  }
-
-  next(): string {
-    return `${this.start}-${(++this.count).toString(36)}`;
+    return isKept ? given : `${this.start}-${(++this.count).toString(36)}`;
   }
 }

@@ -64,19 +64,27 @@ export function submitter(
   return submit;
 }
 
-/** A fault of the host itself is never silent and never a stack in an answer. */
-export function guarded<T extends Reply | undefined>(run: () => T): T | Reply {
+/**
+ * A fault of the host itself is never silent and never a stack in an answer. `answer`: what the
+ * document states for one.
+ */
+export function guarded<T extends Reply | undefined>(
+  run: () => T,
+  answer: () => Reply = faultInside,
+): T | Reply {
   try {
     return run();
   } catch (fault) {
-    return faultInside({ what: "fault", text: String(fault) });
+    const reply = answer();
+    const note = { what: "fault", text: String(fault) } as const;
+    return { ...reply, notes: [note, ...(reply.notes ?? [])] };
   }
 }
 
 interface Answering extends Omit<Turns, "turns"> {
   readonly clock: Clock;
   readonly deadlines: Deadlines | undefined;
-  readonly busy: (done: Done) => () => void;
+  readonly busy: (job: Job, done: Done) => () => void;
   readonly noted: (reply: Reply, id?: string) => Reply;
   readonly submit: Submit;
 }
@@ -102,7 +110,10 @@ export function answering(
     const read = (whole: Job): void => {
       if (isGivenUp(whole)) return;
       const startMs = performance.now();
-      const reply = guarded(() => engine.read(whole));
+      const reply = guarded(
+        () => engine.read(whole),
+        () => engine.fault(whole),
+      );
       const isWhole = reply?.elsewhere !== true;
       long?.took(job.endpoint, isWhole ? performance.now() - startMs : undefined);
       if (isWhole) taken(whole, reply);
@@ -110,12 +121,12 @@ export function answering(
     };
     const later = (whole: Job): void => long?.take(whole, (reply) => taken(whole, reply));
     const taken = (whole: Job, reply: Reply | undefined): void => {
-      const go = { again: run, refuse: busy(tell) };
+      const go = { again: run, refuse: busy(whole, tell) };
       if (reply === undefined) write({ ...whole, now: clock.now() });
       else if (!hasher.takes(whole, reply, go)) done(reply);
     };
     const write = (whole: Job): void => {
-      if (!isGivenUp(whole)) submit(whole, done, busy(tell));
+      if (!isGivenUp(whole)) submit(whole, done, busy(whole, tell));
     };
     const whole = engine.identified(job);
     // Time has passed while keys were read, and jobs run in the order of their times.

@@ -32,10 +32,12 @@ interface Surroundings {
   readonly threads: number;
   readonly at: (line: number) => Presence;
   readonly note: (note: Note) => void;
+  /** The answer of a job that a fault has ended. */
+  readonly fault: (job: Job) => Reply;
 }
 
 /** What makes them, for those who know how connections are. */
-export type MakeLongReads = (around: Pick<Surroundings, "at" | "note">) => LongReads;
+export type MakeLongReads = (around: Pick<Surroundings, "at" | "note" | "fault">) => LongReads;
 
 /** One thread that reads, and what it reads now. */
 class ReadThread {
@@ -44,7 +46,7 @@ class ReadThread {
   isOpen = false;
   private readonly worker = startThread("read").worker;
 
-  constructor({ setup, clock, note }: Surroundings, free: (isOver: boolean) => void) {
+  constructor({ setup, clock, note, fault }: Surroundings, free: (isOver: boolean) => void) {
     const { plan, ...rest } = setup;
     const data: ReadingStart = { plan: JSON.stringify(plan), setup: rest, now: clock.now() };
     this.worker.postMessage(data);
@@ -62,14 +64,15 @@ class ReadThread {
         free(false);
       }
     });
-    this.worker.on("error", (fault) => {
-      why = fault;
+    this.worker.on("error", (thrown) => {
+      why = thrown;
     });
     this.worker.on("exit", () => {
-      if (this.current !== undefined) {
+      const { current } = this;
+      if (current !== undefined) {
         const text = `a reading thread ended: ${String(why)}`;
         note({ what: "fault", text });
-        settle(faultInside());
+        settle(fault(current.job));
       }
       free(true);
     });
