@@ -132,9 +132,18 @@ test("what was asked before the end of a connection is answered before it", asyn
     ["hello\r\n\r\n", 400],
     [`${BODY}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
   ] as const) {
-    const text = await exchange(port, `${post}${GET}\r\n${last}`, false);
-    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((one) => Number(one[1]));
-    assert.deepEqual(statuses, [201, 200, status]);
+    for (const isHalfClosed of [false, true]) {
+      for (const [before, wanted] of [
+        [`${post}${GET}\r\n`, [201, 200, status]],
+        [post, [201, status]],
+        // What is refused ends the connection, whatever comes behind it.
+        [`${GET}Host: y\r\n\r\n`, [400]],
+      ] as const) {
+        const text = await exchange(port, before + last, isHalfClosed);
+        const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((one) => Number(one[1]));
+        assert.deepEqual(statuses, wanted, `${before}${last}, ${isHalfClosed}`);
+      }
+    }
   }
 });
 

@@ -54,6 +54,8 @@ export class Line {
   readonly number = ++numbered;
   /** Whose it is. */
   readonly peer: string;
+  /** An answer was given that tells the client that it is the last. */
+  isLast = false;
   private readonly most: number;
   private readonly begin: (exchange: Exchange) => void;
   /** Not begun yet, in their order. */

@@ -160,8 +160,9 @@ class Speaker {
     const { pipelinedMax } = this.given.bounds;
     const line = new Line(socket, pipelinedMax, (exchange) => this.enter(exchange));
     this.lines.add(line);
-    // The library calls this after the last answer of a connection.
+    // The library calls this after the last answer that it knows of.
     socket.destroySoon = () => {
+      if (line.isEnding && !line.isLast) return;
       line.shut();
       close(socket, undefined, this.given.bounds.lingerTimeoutMs);
     };
@@ -350,6 +351,7 @@ class Speaker {
     if (this.stopping) headers.push("Connection", "close");
     // What a client would send next, if it still does, is no request.
     if (exchange.expects === "continue" && !exchange.continued) response.shouldKeepAlive = false;
+    if (this.stopping || !response.shouldKeepAlive) exchange.line.isLast = true;
     this.answers.push({ response, status, headers, body, peer: exchange.line.peer });
     if (this.answers.length === 1) setImmediate(() => this.sendAll());
     this.tell(exchange, reply);
