@@ -5,6 +5,7 @@ import {
   type Endpoint,
   type ItemId,
   isStated,
+  itemOf,
   type Plan,
 } from "../plan/index.ts";
 import { countsIn, timesIn } from "./spent.ts";
@@ -48,6 +49,10 @@ function tellingItems(plan: Plan): ReadonlySet<ItemId> {
     ...endpoints.flatMap(({ idempotency }) => (idempotency === undefined ? [] : [idempotency])),
   ];
   for (const { id } of all) found.add(id);
+  // What pages may do is told by answers to them alone.
+  const { crossOrigin } = plan.about;
+  const line = crossOrigin.is === "none" ? undefined : itemOf(crossOrigin);
+  if (line !== undefined) found.add(line);
   return found;
 }
 

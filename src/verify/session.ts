@@ -1,5 +1,5 @@
 /** What is known of a service while it is judged: its model, the verdicts, and what was said. */
-import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
+import { type Endpoint, gapOf, type ItemId, type Plan } from "../plan/index.ts";
 import type { Members } from "../run/index.ts";
 import type { EventBreak } from "./events/found.ts";
 import { Evidence, type Occurring } from "./evidence.ts";
@@ -7,6 +7,7 @@ import { blamed, unrefused } from "./judge/blame.ts";
 import type { Difference } from "./judge/compare.ts";
 import { hiding } from "./judge/hidden.ts";
 import { Judge, type Judgement } from "./judge/judge.ts";
+import { expectedOf } from "./judge/origins.ts";
 import type { Race } from "./races/told.ts";
 import { Suspects } from "./rivals/suspects.ts";
 import { Verdicts } from "./verdicts.ts";
@@ -126,7 +127,7 @@ export class Session {
       const all = new Set([...refusing, ...likely]);
       const items = [...all].map((item) => statedItem(this.plan, item));
       this.verdicts.broken(items, number);
-      const { response: expected } = ran.outcome;
+      const expected = expectedOf(ran, answer);
       const one = { number, request, answer, expected, differences, items };
       if (this.breaks.length < this.#most) {
         this.breaks.push(one);
@@ -137,7 +138,8 @@ export class Session {
       this.verdicts.held(judgement.items ?? [], number);
       if (judgement.gap === undefined) return;
       this.verdicts.unstated([judgement.gap], number);
-      this.gapsMet.add(judgement.gap);
+      // What pages meet stands in no way of other requests.
+      if (judgement.gap !== gapOf(this.plan.about.crossOrigin)) this.gapsMet.add(judgement.gap);
     }
     if (judgement.is !== "broken" && judgement.others) this.withdraw(ran.endpoint?.id);
   }

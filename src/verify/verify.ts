@@ -12,6 +12,7 @@ import { Random } from "./generate/random.ts";
 import { widest } from "./generate/widest.ts";
 import type { Judgement } from "./judge/judge.ts";
 import { Messages, PATIENCE_MS } from "./messages.ts";
+import { probeOrigins } from "./probe/origins.ts";
 import { probe, probeLast, sharesOf } from "./probe/probe.ts";
 import { awaitLimits, type Probing } from "./probe/probing.ts";
 import type { RaceCounts } from "./races/told.ts";
@@ -195,7 +196,10 @@ class Verification {
     try {
       const found = await this.#explore();
       if (found.ended !== "stopped") await this.#finish();
-      if (found.ended !== "stopped" && !this.#isBroken) await probe(this.#probing);
+      // A few requests are made even if that has taken all the time.
+      const isOver = (): boolean => this.#isStopped || this.#isBroken;
+      if (!isOver()) await probeOrigins(this.#probing(isOver));
+      if (found.ended !== "stopped" && !this.#isBroken) await probe(this.#probing());
       return { ...found, seconds: this.#seconds };
     } catch (error) {
       return this.#failed(error);
@@ -226,7 +230,7 @@ class Verification {
   /** What uses up what the service lets through: nothing can be asked for behind it. */
   async last(verified: Verified): Promise<Verified> {
     try {
-      if (!this.#isBroken) await probeLast(this.#probing);
+      if (!this.#isBroken) await probeLast(this.#probing());
       return { ...verified, seconds: this.#seconds };
     } catch (error) {
       return { ...this.#failed(error), shrunk: verified.shrunk };
@@ -244,9 +248,8 @@ class Verification {
     return { ...this.#ended("no answer"), fault: error.message };
   }
 
-  get #probing(): Probing {
+  #probing(isOver = (): boolean => this.isOver || this.#isBroken): Probing {
     const { patienceMs = PATIENCE_MS, requestsMax } = this.#options;
-    const isOver = (): boolean => this.isOver || this.#isBroken;
     const left = (): number => requestsMax - this.#session.requests;
     return {
       session: this.#session,
@@ -286,7 +289,7 @@ class Verification {
   async #explore(): Promise<Verified> {
     const { requestsMax, secondsMax, patienceMs = PATIENCE_MS } = this.#options;
     const session = this.#session;
-    const kept = sharesOf(session.plan, patienceMs);
+    const kept = sharesOf(session.plan, { patienceMs, requestsMax });
     const isOver = (): boolean => this.isOver || this.#seconds >= secondsMax * (1 - kept.time);
     for (;;) {
       if (session.requests >= requestsMax * (1 - kept.requests)) return this.#ended("requests");
@@ -302,7 +305,7 @@ class Verification {
 
   /** Whether limits stood in the way of something new, for as long as anybody waits. */
   async #awaited(): Promise<boolean> {
-    return this.#waits++ < WAITS && (await awaitLimits(this.#probing));
+    return this.#waits++ < WAITS && (await awaitLimits(this.#probing()));
   }
 
   /** What comes to something new, else what tells the document from others like it. */
@@ -364,7 +367,8 @@ class Verification {
       await this.#messages?.after(foreseen);
       await this.#streams?.after(foreseen);
     }
-    if (judgement.is === "as stated" && request.method !== "GET") {
+    const isPages = judgement.ran.crossing !== undefined;
+    if (judgement.is === "as stated" && request.method !== "GET" && !isPages) {
       const { before } = this.#exploring;
       before.push(request);
       if (before.length > REPEATED) before.shift();

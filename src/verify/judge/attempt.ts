@@ -79,9 +79,9 @@ export function nameOf({ reading, loose, retimed, named }: Attempt): string {
 /** Methods that a host may answer for an endpoint that has not stated them, or refuse. */
 const OF_HOSTS = new Set(["HEAD", "OPTIONS"]);
 
-/** Whether the request has such a method, and no endpoint states it. */
-export function isHosts({ method }: Request, { endpoint }: Ran): boolean {
-  return OF_HOSTS.has(method) && endpoint?.method !== method;
+/** Whether the request has such a method, and nothing states what it gets. */
+export function isHosts({ method }: Request, { endpoint, crossing }: Ran): boolean {
+  return OF_HOSTS.has(method) && endpoint?.method !== method && crossing?.isPreflight !== true;
 }
 
 /** The reading with so many other choices of what is free. */

@@ -5,7 +5,14 @@ import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
 
 /** The items, the nearest first; at least one. */
-export function blamed(
+export function blamed(plan: Plan, ran: Ran, all: readonly Difference[]): readonly ItemId[] {
+  const known = all.flatMap(({ item }) => item ?? []);
+  const others = all.filter(({ item }) => item === undefined);
+  return unique([...(others.length > 0 ? blamedFor(plan, ran, others) : []), ...known]);
+}
+
+/** The same for what no item is known to state. */
+function blamedFor(
   plan: Plan,
   { endpoint, trace, outcome }: Ran,
   differences: readonly Difference[],

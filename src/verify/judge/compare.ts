@@ -1,5 +1,6 @@
 /** What an answer has otherwise than the model expects, and what it tells of texts and times. */
 import { parseTimestamp } from "../../expr/index.ts";
+import type { ItemId } from "../../plan/index.ts";
 import {
   isJsonNumber,
   isJsonObject,
@@ -21,6 +22,8 @@ export interface Difference {
   readonly observed: string | undefined;
   /** Where both are times: what they may be. */
   readonly times?: readonly Times[];
+  /** The one item that states it, where that is known. */
+  readonly item?: ItemId;
 }
 
 /** Two times that are apart, in microseconds. */

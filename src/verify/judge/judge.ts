@@ -7,13 +7,15 @@ import type { Answer, Request } from "../world/message.ts";
 import { PAST } from "../world/past.ts";
 import type { Ran, Reading, World } from "../world/world.ts";
 import { type Attempt, isHosts, type Nearest, nameOf, otherWays, type Tried } from "./attempt.ts";
-import { compare, type Difference, TIGHT } from "./compare.ts";
+import { Clock } from "./clock.ts";
+import { type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
 import { countWrong, edgeReadings } from "./edges.ts";
 import { freely } from "./free.ts";
 import { Instants } from "./instants.ts";
+import { compareAll } from "./origins.ts";
 import { Others } from "./others.ts";
-import { precisionOf, statedIn, unstatedOf } from "./stated.ts";
+import { precisionOf, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
 import { withTaken } from "./taken.ts";
 import { doubles, namings } from "./unseen.ts";
@@ -49,8 +51,6 @@ export const BEFORE = "it hangs on what was there before";
 const READINGS = 40;
 /** Runs that choose otherwise, to find what is free. */
 const VARIANTS = 6;
-/** How far the clock of the service may be from ours, until an answer has shown it. */
-const CLOCKS_APART = 300_000_000n;
 /** What a clock may be read too early or too late. */
 const TOLERANCE = 100_000n;
 const NONE: ReadonlyMap<string, string> = new Map();
@@ -69,13 +69,16 @@ export interface Wrong {
   readonly differences: readonly Difference[];
 }
 
+/** Whether it is known of all of them which item states it. */
+const isKnown = (differences: readonly Difference[]): boolean =>
+  differences.every(({ item }) => item !== undefined);
+
 type Suspecting = (wrong: Wrong) => readonly ItemId[];
 
 /** Judges answers one after the other; the world follows what they show. */
 export class Judge {
   readonly world: World;
-  /** Between which the service's clock less ours is, for all that answers have shown. */
-  #offsets = { least: -CLOCKS_APART, most: CLOCKS_APART };
+  readonly #clock = new Clock();
   readonly #step: bigint;
   readonly #others: Others;
   readonly #tag: string;
@@ -96,7 +99,7 @@ export class Judge {
   /** One that judges by another world, and knows as much of clocks and instants. */
   beside(world: World): Judge {
     const other = new Judge(world, this.#tag);
-    other.#offsets = this.#offsets;
+    other.#clock.take(this.#clock);
     other.#instants.take(this.#instants);
     return other;
   }
@@ -108,18 +111,12 @@ export class Judge {
 
   /** The service's time of now, as far as it is known. */
   timeAt(ours: bigint): bigint {
-    return ours + this.#offset;
+    return this.#clock.timeAt(ours);
   }
 
   /** How far the clocks may be apart from what `timeAt` takes them to be. */
   get timeSlack(): bigint {
-    const { least, most } = this.#offsets;
-    return most - least;
-  }
-
-  get #offset(): bigint {
-    const { least, most } = this.#offsets;
-    return least > 0n ? least : most < 0n ? most : 0n;
+    return this.#clock.slack;
   }
 
   /** What the request would get at that time; nothing is changed. */
@@ -164,16 +161,17 @@ export class Judge {
 
   /** What is known of clocks and instants now; to be given back where the model is, too. */
   remembered(): () => void {
-    const [offsets, instants] = [this.#offsets, this.#instants.remembered()];
+    const [clock, instants] = [this.#clock.remembered(), this.#instants.remembered()];
     return () => {
-      this.#offsets = offsets;
+      clock();
       instants();
     };
   }
 
   /** Whether what the request gets hangs on what the model does not know. */
-  #hangs(request: Request, { attempt, ran }: Nearest): boolean {
+  #hangs(request: Request, { attempt, ran, differences }: Nearest): boolean {
     const { past } = this.world;
+    if (isKnown(differences)) return false;
     if (past.isWhole && past.countedFrom === undefined) return false;
     if (!past.isWhole && ran.outcome.effects.fault !== undefined) return true;
     return [attempt.reading, { now: attempt.reading.now }].some((reading) =>
@@ -206,19 +204,32 @@ export class Judge {
     if (isHosts(request, ran)) {
       return { is: "unstated", ran, why: `no line of the document speaks of ${request.method}` };
     }
-    const explained = this.#others.explain(ran, answer, differences);
+    const explained = isKnown(differences) ? "no" : this.#others.explain(ran, answer, differences);
     if (explained === "theirs") {
-      const rest = this.#find(request, this.#others.without(ran, answer));
+      const ours = this.#others.without(ran, answer);
+      const rest = this.#find(request, ours);
       if (rest.is === "as stated") return { ...rest, others: true };
+      if (rest.is === "nearest" && isKnown(rest.nearest.differences)) {
+        return this.#broken(request, ours, rest.nearest);
+      }
     }
     const isTheirs = explained === "theirs";
-    const suspects = isTheirs ? [] : this.#suspects({ request, answer, ran, differences });
+    const suspects = isTheirs ? [] : this.#suspected({ request, answer, ran, differences });
     this.#goOn(request, answer, nearest);
+    if (isKnown(differences) && !this.world.past.isWhole) this.#meetMany(request, answer, nearest);
     if (isTheirs) {
       return { is: "unstated", ran, why: "it shows data of other clients", others: true };
     }
     const broken = { is: "broken", ran, differences, suspects } as const;
     return explained === "perhaps" ? { ...broken, unlessOthers: true } : broken;
+  }
+
+  /** What a document states in one place explains no more than that it is broken. */
+  #suspected(wrong: Wrong): readonly ItemId[] {
+    const known = wrong.differences.flatMap(({ item }) => item ?? []);
+    const differences = wrong.differences.filter(({ item }) => item === undefined);
+    const found = differences.length === 0 ? [] : this.#suspects({ ...wrong, differences });
+    return found.length === 0 ? [] : [...new Set([...found, ...known])];
   }
 
   /** The reading that gives the answer, or comes nearest to it. */
@@ -276,7 +287,7 @@ export class Judge {
     for (const one of retimed ?? []) world.retime(one.from, one.to);
     world.rename(named);
     const ran = world.run(request, reading);
-    const found = withTaken(world, reading, compare(statedIn(ran), answer, loose));
+    const found = withTaken(world, reading, compareAll(ran, answer, loose));
     const own = new Set(ran.made);
     const older = new Map([...found.known].filter(([mark]) => !own.has(mark)));
     const compared = { ...found, differences: [...found.differences, ...doubles(world, older)] };
@@ -364,10 +375,9 @@ export class Judge {
   }
 
   /** Whether the service's time of the request may be that one. */
-  #mayBe(now: bigint, { sent, received }: Answer): boolean {
-    const { least, most } = this.#offsets;
-    const [from, to] = [sent + least - TOLERANCE - this.#step, received + most + TOLERANCE];
-    return now >= from && now <= to;
+  #mayBe(now: bigint, answer: Answer): boolean {
+    const { from, to } = this.#clock.spanOf(answer);
+    return now >= from - TOLERANCE - this.#step && now <= to + TOLERANCE;
   }
 
   /** Between which the service's time of a request is, as far as the clocks are known. */
@@ -375,25 +385,13 @@ export class Judge {
     return { from: this.timeAt(sent) - TOLERANCE, to: this.timeAt(received) + TOLERANCE };
   }
 
-  /** The clocks are as far apart as all answers together allow. */
-  #seen(
-    { at, step }: { readonly at: bigint; readonly step: bigint },
-    { sent, received }: { readonly sent: bigint; readonly received: bigint },
-  ): void {
-    const { least, most } = this.#offsets;
-    const [low, high] = [at - received, at + step - sent];
-    const next = { least: low > least ? low : least, most: high < most ? high : most };
-    if (next.least <= next.most) this.#offsets = next;
-  }
-
-  #kept({ reading, retimed, seen }: Attempt, ran: Ran, { sent, received }: Answer): void {
+  #kept({ reading, retimed, seen }: Attempt, ran: Ran, answer: Answer): void {
     if (seen !== undefined) {
-      this.#seen(seen, { sent, received });
+      this.#clock.see(seen, answer);
       this.#instants.shown(reading.now);
     }
     if (seen === undefined && ran.outcome.commit && ran.endpoint?.method !== "GET") {
-      const { least, most } = this.#offsets;
-      this.#instants.add({ at: reading.now, from: sent + least, to: received + most });
+      this.#instants.add({ at: reading.now, ...this.#clock.spanOf(answer) });
     }
     if (retimed !== undefined) this.#instants.moved(retimed, this.#step);
   }

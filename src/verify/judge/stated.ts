@@ -1,10 +1,18 @@
 /** What a document states of an outcome. */
 import { type ItemId, isStated, type Plan, statedOf } from "../../plan/index.ts";
 import type { Response } from "../../run/index.ts";
+import type { Answer } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 
-/** The response without what the service may choose as it likes: a tag of the answer. */
-export function statedIn({ endpoint, outcome: { response } }: Ran): Response {
+/**
+ * The response without what the service may choose as it likes: a tag of the answer, and all of the
+ * answer to a preflight but what it permits.
+ */
+export function statedIn(
+  { endpoint, outcome: { response }, crossing }: Ran,
+  answer: Answer,
+): Response {
+  if (crossing?.isPreflight) return { status: answer.status, headers: [], body: answer.body };
   if (endpoint?.answerTag === undefined || !isStated(endpoint.answerTag)) return response;
   const headers = response.headers.filter(([name]) => name.toLowerCase() !== "etag");
   return { ...response, headers };

@@ -1,5 +1,5 @@
-/** What is tested on purpose when exploring has ended: sizes, versions, limits and times. */
-import type { Plan } from "../../plan/index.ts";
+/** What is tested on purpose at the end: versions, origins, sizes, limits and times. */
+import { isStated, type Plan } from "../../plan/index.ts";
 import { probeDue } from "./due.ts";
 import { hasTimes } from "./instants.ts";
 import { MILLISECOND, type Probing } from "./probing.ts";
@@ -22,12 +22,18 @@ export async function probeLast(run: Probing): Promise<void> {
   await probeRates(run, "lasting");
 }
 
-/** The share of the time of a run that is kept for probes. */
+/** The share of the bounds of a run that is kept for probes, where these wait or ask often. */
 const SHARE = 0.35;
+/** Requests that are kept for those that do neither. */
+const FEW = 20;
 
 /** The share of the bounds of a run that is kept for probes: of its time, and of its requests. */
-export function sharesOf(plan: Plan, patienceMs: number): { time: number; requests: number } {
+export function sharesOf(
+  plan: Plan,
+  { patienceMs, requestsMax }: { readonly patienceMs: number; readonly requestsMax: number },
+): { time: number; requests: number } {
   const isAwaited = hasTimes(plan, BigInt(patienceMs) * MILLISECOND);
   const hasLimits = plan.limits.length > 0;
-  return { time: isAwaited || hasLimits ? SHARE : 0, requests: hasLimits ? SHARE : 0 };
+  const few = isStated(plan.about.crossOrigin) ? Math.min(SHARE, FEW / requestsMax) : 0;
+  return { time: isAwaited || hasLimits ? SHARE : 0, requests: hasLimits ? SHARE : few };
 }

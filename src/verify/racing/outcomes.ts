@@ -48,7 +48,7 @@ function outcomeOf(race: readonly Raced[], order: readonly number[], judge: Judg
   for (const at of order) {
     const { request, answer } = race[at] as Raced;
     const now = judge.timeAt((answer.sent + answer.received) / 2n);
-    const stated = statedIn(world.run(request, { now }));
+    const stated = statedIn(world.run(request, { now }), answer);
     const text = (one: string): string => withTexts(one, known);
     const { body } = stated;
     const response: Response = {

@@ -1,6 +1,6 @@
 /** Finds requests that tell a service from those that do one clause of its document otherwise. */
 import { setImmediate } from "node:timers/promises";
-import type { Endpoint, Limit, Plan } from "../../plan/index.ts";
+import { type Endpoint, itemOf, type Limit, type Plan } from "../../plan/index.ts";
 import {
   type Exploring,
   isForeseen,
@@ -45,8 +45,9 @@ const MUCH = 4;
 const EASED = 6;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;
-/** Requests that came to the same tell the same rivals mostly: so many are tried, then a few. */
+/** Requests that came to the same in all steps tell the same rivals mostly: so many are tried. */
 const ALIKE = 6;
+/** The share of those behind them that is tried. */
 const ALIKE_SHARE = 0.1;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
@@ -70,9 +71,10 @@ export class Rivals {
     this.#exploring = exploring;
     this.#world = exploring.judge.world;
     const { plan } = this.#world;
-    const probed = new Set(
-      plan.limits.filter(({ counts }) => isProbed(counts)).map(({ id }) => id),
-    );
+    const probed = new Set([
+      ...plan.limits.filter(({ counts }) => isProbed(counts)).map(({ id }) => id),
+      itemOf(plan.about.crossOrigin),
+    ]);
     const soon = mutantsOf(plan).filter(({ takesTime, item }) => {
       return !takesTime && !probed.has(item.split("/").slice(0, 2).join("/"));
     });

@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { compare } from "../judge/compare.ts";
 import type { Judgement } from "../judge/judge.ts";
+import { meansSame } from "../judge/origins.ts";
 import type { Session } from "../session.ts";
 import { type Client, NoAnswer } from "../talk/client.ts";
 import type { Answer, Request } from "../world/message.ts";
@@ -64,7 +65,7 @@ export async function replayAgain(
   }
   const last = exchanges.at(-1);
   if (last === undefined) throw new Error("a replay without requests");
-  const seen = compared(replay, last.answer, known);
+  const seen = compared(replay, last, known);
   return { ...(judgement === undefined ? seen : judged(judgement, seen)), exchanges };
 }
 
@@ -82,7 +83,7 @@ type Said = Omit<Replayed, "exchanges">;
 /** What an answer is beside what was expected and what was seen. */
 function compared(
   { differs, seen, expected }: Replay,
-  answer: Answer,
+  { request, answer }: { readonly request: Request; readonly answer: Answer },
   known: ReadonlyMap<string, string>,
 ): Said {
   const places = differs.map((one) => {
@@ -90,7 +91,8 @@ function compared(
     const is = (of: "expected" | "seen"): boolean =>
       isLike(one[of], found, known) ||
       isAhead(one[of], found, answer) ||
-      (one.in === "header" && isHeader(one.at, one[of], answer));
+      (one.in === "header" &&
+        (meansSame(one.at, one[of], { request, answer }) ?? isHeader(one.at, one[of], answer)));
     const [isExpected, isSeen] = [is("expected"), is("seen")];
     if (!isExpected || !isSeen) return { one, found, isExpected, isSeen };
     // Both may be meant: the one that says more precisely what is there is.

@@ -1,6 +1,7 @@
 /** A break as requests that anybody can make again, with what to look at in the last answer. */
 import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import { type Difference, textOf } from "../judge/compare.ts";
+import { expectedOf } from "../judge/origins.ts";
 import { type Answer, fieldOf, type Request } from "../world/message.ts";
 import { isMarked, marksIn } from "../world/texts.ts";
 import { Naming, namesIn, textsOf } from "./names.ts";
@@ -196,7 +197,7 @@ export function replayOf(
   const { learning, requests } = written;
   const differs = differencesIn(trials, { shown, learning });
   const { status, body } = last.answer;
-  const { response } = last.judgement.ran.outcome;
+  const response = expectedOf(last.judgement.ran, last.answer);
   return {
     fresh: written.fresh,
     requests: requests.map((one, i) => ({ ...one, learns: learning.at(i) })),

@@ -10,7 +10,7 @@ import {
   statedOf,
   unknownOf,
 } from "../../plan/index.ts";
-import { type CheckContext, compileRule, type Members } from "../../run/index.ts";
+import { type CheckContext, compileRule, type Members, type Response } from "../../run/index.ts";
 import { ratesOf } from "./edge.ts";
 import { digest } from "./hooks.ts";
 import type { Past } from "./past.ts";
@@ -171,4 +171,11 @@ export function countRates(
     const isCounted = counts.is === "requests" && (counts.status ?? status) === status;
     if (isCounted) session.counters.tally(limit.name, group, { at: now, amount: 1n });
   }
+}
+
+/** The headers by which an answer tells of limits. */
+export function rateHeaders(rates: RatesJudged | undefined): Response["headers"] {
+  const { failed, refusal, seconds = 1n, headers = [] } = rates ?? {};
+  const isLate = failed !== undefined && refusal?.retryAfter === true;
+  return isLate ? [...headers, ["Retry-After", String(seconds)]] : headers;
 }

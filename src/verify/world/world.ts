@@ -38,9 +38,10 @@ import { renameIssued, renameKept, rewriteTexts, rewriteValues } from "./learn.t
 import { Looked } from "./looked.ts";
 import { headersOf, type Request } from "./message.ts";
 import { openable } from "./openable.ts";
+import { type Crossing, crossingGap, crossingOf } from "./origins.ts";
 import { bodiless, gapOutcome, unmatched, withEnds } from "./outcomes.ts";
 import { Past } from "./past.ts";
-import { countRates, judgeRates, type RatesJudged } from "./rates.ts";
+import { countRates, judgeRates, type RatesJudged, rateHeaders } from "./rates.ts";
 import { watchCounters } from "./taken.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
 import { type Turn, turned } from "./turned.ts";
@@ -76,6 +77,7 @@ export interface Ran {
   readonly counted: ReadonlyMap<string, bigint>;
   /** What was emitted and stands, in its order; that of what fell due among it. */
   readonly events: readonly Emitted[];
+  readonly crossing?: Crossing;
 }
 
 interface Of {
@@ -244,7 +246,11 @@ export class World {
     const method = endpoint?.method ?? request.method;
     const asked = { id: this.texts.make("id"), method, url: request.target };
     const sent = { headers, query };
+    const crossing = crossingOf(this.plan.about, headers, match);
+    if (crossing?.isKnown) this.#trace.push([crossing.item, "held"]);
     const run = (): Outcome => {
+      const closed = crossingGap(this.plan.about, headers);
+      if (closed !== undefined) return gapOutcome(closed);
       if (match.is !== "endpoint" || endpoint === undefined) {
         return unmatched(this.program, match, asked, { session, ambient });
       }
@@ -270,6 +276,7 @@ export class World {
       made: this.texts.made,
       counted: new Map(this.#counted),
       events: [...before, ...outcome.effects.events, ...after],
+      ...(crossing && { crossing }),
     };
   }
 
@@ -290,12 +297,7 @@ export class World {
       const headers = response.headers.filter(([field]) => !anew.includes(field));
       this.kept.set(name, { likeness, at: at.ambient.now, response: { ...response, headers } });
     }
-    if (rates === undefined || rates.headers.length === 0) {
-      if (rates?.failed === undefined || rates.refusal?.retryAfter !== true) return outcome;
-    }
-    const isLate = rates.failed !== undefined && rates.refusal?.retryAfter === true;
-    const wait = isLate ? [["Retry-After", String(rates.seconds ?? 1n)] as const] : [];
-    const headers = [...response.headers, ...rates.headers, ...wait];
+    const headers = [...response.headers, ...rateHeaders(rates)];
     return { ...outcome, response: { ...response, headers } };
   }
 
