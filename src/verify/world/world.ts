@@ -347,7 +347,6 @@ export class World {
     return fireDue(this.program, this.session, this.ambient({ now }));
   }
 
-  /** The next instant at which something happens by itself. */
   nextDue(after: bigint): bigint | undefined {
     return this.program.nextDue(this.session, after);
   }
@@ -369,7 +368,6 @@ export class World {
     return withTexts(text, this.#learned);
   }
 
-  /** Rows of a resource, as they are now. */
   rows(resource: string): readonly Row[] {
     return this.#looked.at(resource, () => this.session.all(resource));
   }
