@@ -18,6 +18,7 @@ import { awaitLimits, type Probing } from "./probe/probing.ts";
 import type { RaceCounts } from "./races/told.ts";
 import { Races } from "./racing/races.ts";
 import { Rivals } from "./rivals/rivals.ts";
+import { Searching } from "./searching.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import { type NotShrunk, type Shrunk, shrink } from "./shrink/shrink.ts";
 import { Streams } from "./streams.ts";
@@ -64,10 +65,6 @@ export interface Verified {
     | "stopped";
   readonly fault?: string;
 }
-
-/** The share of the search for something new that is made at first, and when it found nothing. */
-const LOOK = 0.25;
-const GLANCE = 0.02;
 
 /** How often it is waited for limits to let something new through. */
 const WAITS = 8;
@@ -153,14 +150,13 @@ class Verification {
   readonly #lookedAt = new Set<string>();
   readonly #exploring: Exploring;
   readonly #rivals: Rivals;
+  readonly #searching: Searching;
   readonly #messages: Messages | undefined;
   readonly #streams: Streams | undefined;
   /** What is sought, and whether it was found. */
   #sought: { readonly isGoal: (ran: Ran) => boolean; isMet: boolean } | undefined;
   readonly #began = performance.now();
   #waits = 0;
-  /** All that was thought of has been come to. */
-  #isKnown = false;
 
   constructor({ session, client, messages, streams }: Parts, options: VerifyOptions) {
     this.#client = client;
@@ -182,6 +178,7 @@ class Verification {
       ],
     };
     this.#rivals = new Rivals(this.#exploring);
+    this.#searching = new Searching(this.#exploring, this.#rivals);
   }
 
   get #isStopped(): boolean {
@@ -278,7 +275,7 @@ class Verification {
     const features = (ran: Ran): readonly string[] => (isGoal(ran) ? ["goal"] : []);
     const exploring = { ...this.#exploring, features, seen: new Set<string>() };
     for (let i = 0; i < SEEKS && !sought.isMet; i++) {
-      const next = await nextRequests(exploring, 1, () => this.isOver);
+      const next = await nextRequests(exploring, () => this.isOver);
       if (next.length === 0) break;
       await this.#follow(next);
     }
@@ -312,12 +309,7 @@ class Verification {
   async #next(isOver: () => boolean): Promise<readonly Planned[]> {
     const opening = this.#streams?.wanted(this.#exploring);
     if (opening !== undefined) return [{ request: opening, made: [] }];
-    const next = await nextRequests(this.#exploring, this.#isKnown ? GLANCE : LOOK, isOver);
-    if (next.length > 0 || isOver()) return next;
-    this.#isKnown = true;
-    const telling = await this.#rivals.next(isOver);
-    if (telling.length > 0 || isOver()) return telling;
-    return nextRequests(this.#exploring, 1, isOver);
+    return this.#searching.next(isOver);
   }
 
   #ended(ended: Verified["ended"]): Verified {

@@ -49,7 +49,8 @@ const CANDIDATES = 60;
 const PATIENCE = 3;
 /** How many requests ahead something new is looked for. */
 const AHEAD = 10;
-const WALKS = 120;
+/** Walks in vain after which nothing new is looked for any more. */
+export const WALKS = 120;
 const NONE: ReadonlySet<string> = new Set();
 
 /** A request that was tried in the model, and the texts that the service would make for it. */
@@ -59,25 +60,34 @@ export interface Planned {
 }
 
 /**
-/**
- * The next requests, the last of which comes to something new; empty: nothing was found. `effort`:
- * the share of all tries that is made. Lets others work meanwhile, who may end it.
+ * The next requests, the last of which comes to something new; empty: nothing was found. Lets
+ * others work meanwhile, who may end it.
  */
 export async function nextRequests(
   exploring: Exploring,
-  effort: number,
   isStopped: () => boolean,
 ): Promise<readonly Planned[]> {
-  if (exploring.judge.world.plan.endpoints.length === 0) return [];
-  exploring.judge.world.lookAnew();
-  const one = best(exploring, CANDIDATES * effort);
+  const one = newRequest(exploring, CANDIDATES);
   if (one !== undefined) return [{ request: one, made: [] }];
-  for (let i = 0; i < WALKS * effort && !isStopped(); i++) {
-    await setImmediate();
-    const walk = walkAhead(exploring);
+  for (let i = 0; i < WALKS && !isStopped(); i++) {
+    const walk = await walkToNew(exploring);
     if (walk.length > 0) return walk;
   }
   return [];
+}
+
+/** A request that comes to something new at once; undefined: none of so many does. */
+export function newRequest(exploring: Exploring, count: number): Request | undefined {
+  const { world } = exploring.judge;
+  if (world.plan.endpoints.length === 0) return undefined;
+  world.lookAnew();
+  return best(exploring, count);
+}
+
+/** A few requests that come to something new; empty: those that were tried do not. */
+export async function walkToNew(exploring: Exploring): Promise<readonly Planned[]> {
+  await setImmediate();
+  return exploring.judge.world.plan.endpoints.length === 0 ? [] : walkAhead(exploring);
 }
 
 /** What requests are made of now. */

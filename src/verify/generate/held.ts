@@ -1,5 +1,5 @@
 /** JSON texts of values that rows of the model hold. */
-import type { ValueType } from "../../plan/index.ts";
+import { type Plan, sentName, type ValueType } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import type { Making } from "./making.ts";
 
@@ -33,7 +33,48 @@ function fieldText({ plan, world }: Making, row: Row, name: string): string | un
   const type = resource?.fields[place]?.type.type;
   if (type === undefined) return undefined;
   if (typeof value === "string") return JSON.stringify(world.secrets.plain(value) ?? value);
-  return typeof value === "bigint" ? numberText(value, type) : undefined;
+  return valueText(plan, type, value);
+}
+
+/** JSON text of a value that a client may give; undefined: there is none that is sure to be it. */
+function valueText(plan: Plan, type: ValueType["type"], value: unknown): string | undefined {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "boolean" || value === null) return String(value);
+  if (typeof value === "bigint") return numberText(value, type);
+  if (type.kind === "list" && Array.isArray(value)) {
+    const items = value.map((one: unknown) => valueText(plan, type.of.type, one));
+    return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
+  }
+  if (type.kind !== "structure" || !(value instanceof Map)) return undefined;
+  const part = plan.partTypes.find(({ name }) => name === type.name);
+  const given = (part?.fields ?? []).filter((field) => field.create.is !== "no");
+  const members = given.flatMap((field): readonly (string | undefined)[] => {
+    const own: unknown = value.get(field.name);
+    if (own === undefined) return [];
+    const text = valueText(plan, field.type.type, own);
+    return [text && `${JSON.stringify(sentName(field))}:${text}`];
+  });
+  return members.includes(undefined) ? undefined : `{${members.join(",")}}`;
+}
+
+/** Texts anywhere inside a list, map or part. */
+function textsInside(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsInside);
+  return value instanceof Map ? [...value.values()].flatMap(textsInside) : [];
+}
+
+/** The rows of each resource whose parts are looked at: those that were made last. */
+const LAST_ROWS = 3;
+
+/** JSON text of a text that stands inside of a value of a row, such as the key of a part. */
+export function insideText({ plan, world, random, focus }: Making): string | undefined {
+  const rows = plan.resources.flatMap(({ name }) => world.rows(name).slice(-LAST_ROWS));
+  const own = focus === undefined || random.chance(0.5) ? rows : [focus];
+  const found = own.flatMap(({ values }) =>
+    values.flatMap((one) => (typeof one === "object" ? textsInside(one) : [])),
+  );
+  return found.length === 0 ? undefined : JSON.stringify(random.pick(found));
 }
 
 /** JSON text of an integer or decimal; undefined: it is neither. */

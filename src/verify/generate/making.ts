@@ -31,6 +31,8 @@ export interface Making {
   readonly isTagged?: boolean | undefined;
   /** Of a text in characters, or of a list in items: what the value is mostly to have. */
   readonly size?: number | undefined;
+  /** Of the members of a part that may be left out, the one that is given. */
+  readonly only?: string | undefined;
   /** Credentials that are mostly presented again, by their schemes. */
   readonly persona?: Map<string, string> | undefined;
 }

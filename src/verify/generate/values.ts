@@ -2,7 +2,7 @@
 import type { Code } from "../../expr/index.ts";
 import { type Rule, sentName, type TimestampWire, type ValueType } from "../../plan/index.ts";
 import { constant } from "../../run/index.ts";
-import { decimalText, focusText, heldText, linkedText } from "./held.ts";
+import { decimalText, focusText, heldText, insideText, linkedText } from "./held.ts";
 import { isKin } from "./kin.ts";
 import { chanceOf, type Making } from "./making.ts";
 import { matchingText } from "./patterns.ts";
@@ -310,7 +310,7 @@ function listText(
   depth: number,
 ): string {
   const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
-  const inner = { ...making, size: undefined };
+  const inner = { ...making, size: undefined, only: onlyOf(making, of) };
   const wanted = length(making, size?.min ?? 0, most);
   const isAsked = making.size !== undefined || making.random.chance(LONG);
   const isLong = depth === 0 && wanted <= ITEMS_MOST && isAsked;
@@ -323,16 +323,32 @@ function listText(
   return `[${items.join(",")}]`;
 }
 
+/** The chance that parts of a list have one member alone of those that may be left out. */
+const ONE_OF_ALL = 0.5;
+
+/** A member that all parts of a list have alone, of those that may be left out. */
+function onlyOf({ plan, random }: Making, { type }: ValueType): string | undefined {
+  if (type.kind !== "structure" || !random.chance(ONE_OF_ALL)) return undefined;
+  const part = plan.partTypes.find((one) => one.name === type.name);
+  const free = (part?.fields ?? []).filter(({ create }) => create.is === "optional");
+  return free.length < 2 ? undefined : random.pick(free).name;
+}
+
 function partText(making: Making, name: string, depth: number): string {
+  const { only } = making;
   const part = making.plan.partTypes.find((one) => one.name === name);
   const members = (part?.fields ?? []).map((field): Member => {
-    const usual = field.create.is === "no" ? 0 : field.create.is === "required" ? 0.98 : 0.5;
+    const chosen = only === undefined ? 0.5 : Number(only === field.name);
+    const usual = field.create.is === "no" ? 0 : field.create.is === "required" ? 0.98 : chosen;
     const chance = chanceOf(making, field.name, usual);
     const give = (): string => {
       const odd = oddText(making, field.type, field.name);
       if (odd !== undefined) return odd;
       if (field.type.orNull && making.random.chance(0.2)) return "null";
-      return ofType(making, field.type, field.rules, depth + 1);
+      const isText = field.type.type.kind === "string" && making.random.chance(0.3);
+      const inside = isText ? insideText(making) : undefined;
+      const within = { ...making, only: undefined };
+      return inside ?? ofType(within, field.type, field.rules, depth + 1);
     };
     return [sentName(field), depth > DEPTH_MAX && chance < 0.9 ? 0 : chance, give];
   });

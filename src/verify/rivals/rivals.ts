@@ -62,6 +62,7 @@ export class Rivals {
   readonly #nearness: Nearness;
   #turn: Rival[] = [];
   #walks = 0;
+  #isDone = false;
   /** How often setups of walks have used endpoints. */
   readonly #used = new Map<string, number>();
   /** How often requests have come to the same. */
@@ -106,11 +107,17 @@ export class Rivals {
     for (const one of told) this.#alive.delete(one);
   }
 
-  /** Requests that tell a rival from the plan; empty: none was found for any that is left. */
+  /** None was found for any that is left. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Requests that tell a rival from the plan; empty: none was found, or it was to end. */
   async next(until: () => boolean): Promise<readonly Planned[]> {
     while (!until()) {
       await setImmediate();
       const rival = this.#nextRival();
+      this.#isDone = rival === undefined;
       if (rival === undefined) return [];
       rival.tries += 1;
       this.#walks += 1;

@@ -1,0 +1,66 @@
+/** Which requests are made next: what comes to something new, and what tells rivals, in turn. */
+import {
+  type Exploring,
+  newRequest,
+  type Planned,
+  WALKS,
+  walkToNew,
+} from "./generate/explore.ts";
+import type { Rivals } from "./rivals/rivals.ts";
+
+/** Requests that are tried for one that comes to something new at once; fewer where little is. */
+const TRIED = 30;
+const TRIED_SELDOM = 3;
+/** Milliseconds for which one of the two searches goes on before the other has its turn. */
+const TURN_MS = 150;
+
+/** Two searches that have the same time as long as both find something. */
+export class Searching {
+  readonly #exploring: Exploring;
+  readonly #rivals: Rivals;
+  /** Milliseconds that each has taken. */
+  readonly #spent = { walks: 0, rivals: 0 };
+  /** Walks since something was found. */
+  #vain = 0;
+  #isSeldom = false;
+
+  constructor(exploring: Exploring, rivals: Rivals) {
+    this.#exploring = exploring;
+    this.#rivals = rivals;
+  }
+
+  /** Empty: neither finds anything any more, or it is over. */
+  async next(isOver: () => boolean): Promise<readonly Planned[]> {
+    const exploring = this.#exploring;
+    const one = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);
+    this.#isSeldom = one === undefined;
+    if (one !== undefined) return this.#found([{ request: one, made: [] }]);
+    while (!isOver()) {
+      const isWalked = this.#vain >= WALKS;
+      if (isWalked && this.#rivals.isDone) return [];
+      const isLess = this.#spent.rivals <= this.#spent.walks;
+      const which = !this.#rivals.isDone && (isWalked || isLess) ? "rivals" : "walks";
+      const began = performance.now();
+      const until = (): boolean => isOver() || performance.now() - began > TURN_MS;
+      const next =
+        which === "rivals" ? await this.#rivals.next(until) : await this.#walk(exploring, until);
+      this.#spent[which] += performance.now() - began;
+      if (next.length > 0) return this.#found(next);
+    }
+    return [];
+  }
+
+  async #walk(exploring: Exploring, until: () => boolean): Promise<readonly Planned[]> {
+    while (!until() && this.#vain < WALKS) {
+      this.#vain += 1;
+      const walk = await walkToNew(exploring);
+      if (walk.length > 0) return walk;
+    }
+    return [];
+  }
+
+  #found(next: readonly Planned[]): readonly Planned[] {
+    this.#vain = 0;
+    return next;
+  }
+}
