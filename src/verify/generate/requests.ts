@@ -12,9 +12,10 @@ import type { Row } from "../../run/index.ts";
 import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
-import { linkedText } from "./held.ts";
+import { fieldText, linkedText } from "./held.ts";
 import { linkedValues } from "./linked.ts";
 import { chanceOf, type Making } from "./making.ts";
+import { rowsTogether } from "./paths.ts";
 import { tagHeaders } from "./tags.ts";
 import { jsonText, keyText, type Member, objectText } from "./values.ts";
 
@@ -95,16 +96,24 @@ function versioned({ plan, random, wrong }: Making): readonly (readonly [string,
 
 function pathOf(making: Making, endpoint: Endpoint): string {
   const base = statedOf(making.plan.about.basePath) ?? "";
+  const rows = rowsTogether(making, endpoint);
   const parts = endpoint.path.map((one) => {
     if ("literal" in one) return one.literal;
     const { before = "", after = "", param } = one;
-    return `${before}${encodeURIComponent(paramText(making, endpoint, param) || "x")}${after}`;
+    const text = paramText(making, endpoint, { param, row: rows?.get(param) });
+    return `${before}${encodeURIComponent(text || "x")}${after}`;
   });
   return `${base}/${parts.join("/")}`;
 }
 
-function paramText(making: Making, endpoint: Endpoint, param: string): string {
+function paramText(
+  making: Making,
+  endpoint: Endpoint,
+  { param, row }: { readonly param: string; readonly row: Row | undefined },
+): string {
   const binding = endpoint.bindings.find((each) => each.param === param);
+  const text = row && binding && fieldText(making, row, binding.by);
+  if (text !== undefined) return plain(text);
   if (binding !== undefined) return plain(keyText(making, binding.resource, binding.by));
   const input = endpoint.inputs.find((each) => each.in === "path" && each.name === param);
   return input === undefined ? "x" : plainText(making, input);
