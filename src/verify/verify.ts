@@ -18,7 +18,7 @@ import { awaitLimits, type Probing } from "./probe/probing.ts";
 import type { RaceCounts } from "./races/told.ts";
 import { Races } from "./racing/races.ts";
 import { Rivals } from "./rivals/rivals.ts";
-import { Searching } from "./searching.ts";
+import { Searching } from "./rivals/searching.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import { type NotShrunk, type Shrunk, shrink } from "./shrink/shrink.ts";
 import { Streams } from "./streams.ts";
@@ -296,7 +296,7 @@ class Verification {
       if (this.#isStopped) return this.#ended("stopped");
       if (next.length === 0 && !isOver() && (await this.#awaited())) continue;
       if (next.length === 0) return this.#ended(isOver() ? "seconds" : "nothing new");
-      await this.#follow(next);
+      this.#rivals.followed(await this.#follow(next));
     }
   }
 
@@ -316,18 +316,19 @@ class Verification {
     return { ended, session: this.#session, shrunk: [], seconds: this.#seconds };
   }
 
-  /** Sends requests in turn, for as long as they come to what was foreseen. */
-  async #follow(next: readonly Planned[]): Promise<void> {
+  /** Sends requests in turn, for as long as they come to what was foreseen; whether all were. */
+  async #follow(next: readonly Planned[]): Promise<boolean> {
     const known = new Map<string, string>();
     for (const { request, made } of next) {
       const sent = this.#real(request, known);
-      if (sent === undefined) return;
+      if (sent === undefined) return false;
       const judgement = await this.#send(sent);
-      if (judgement.is !== "as stated") return;
+      if (judgement.is !== "as stated") return false;
       const texts = judgement.ran.made;
-      if (texts.length !== made.length && made.length > 0) return;
+      if (texts.length !== made.length && made.length > 0) return false;
       for (const [i, mark] of made.entries()) known.set(mark, texts[i] ?? mark);
     }
+    return true;
   }
 
   /** The request with what was made in place of its marks; undefined: nobody has seen all of it. */

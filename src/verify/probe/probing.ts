@@ -23,7 +23,7 @@ export interface Probing {
   making(): Making;
   send(request: Request): Promise<Judgement>;
   /** Sends requests in turn, as long as they come to what was foreseen. */
-  follow(planned: readonly Planned[]): Promise<void>;
+  follow(planned: readonly Planned[]): Promise<unknown>;
 }
 
 /** A request, and what it would come to now. */

@@ -140,15 +140,20 @@ function flags(node: Node): readonly Edit[] {
   const names = ["descending", "givenOnly", "retryAfter", "onCreate", "onUpdate"];
   const found = names.filter((one) => typeof node[one] === "boolean");
   if (node["onItsName"] === true) found.push("onItsName");
-  return [...found.map((one): Edit => [one, !node[one]]), ...nullable(node)];
+  return [...found.map((one): Edit => [one, !node[one]]), ...wider(node)];
 }
 
-/** Null where a client gives the value. */
-function nullable(node: Node): readonly Edit[] {
+/** Null, or any text, where a client gives the value. */
+function wider(node: Node): readonly Edit[] {
   const { type, create, update } = node;
   const given = [create, update].some((one) => isNode(one) && one["is"] !== "no");
   if (!isNode(type) || (!given && node["in"] !== "body")) return [];
-  return [["type", { ...type, orNull: type["orNull"] !== true }]];
+  const inner = type["type"];
+  const isChoice = isNode(inner) && inner["kind"] === "one of";
+  return [
+    ["type", { ...type, orNull: type["orNull"] !== true }],
+    ...(isChoice ? [["type", { ...type, type: { kind: "string" } }] as const] : []),
+  ];
 }
 
 function bounds(node: Node): readonly Edit[] {

@@ -31,9 +31,9 @@ interface Stride {
 }
 
 /** Walks that are tried for one rival; more where few rivals are left: so many for all of them. */
-const TRIES = 30;
+const TRIES = 60;
 const TRIES_MOST = 150;
-const WALKS = 2_000;
+const WALKS = 6_000;
 const WALK_MAX = 6;
 /** Rivals that are tried in the walk of another. */
 const BESIDE = 6;
@@ -49,6 +49,8 @@ const SCARCE = 0.1;
 const ALIKE = 6;
 /** The share of those behind them that is tried. */
 const ALIKE_SHARE = 0.1;
+/** Rivals that are tried in one request that was made for something else. */
+const TOLD_MAX = 80;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
 
@@ -63,6 +65,7 @@ export class Rivals {
   #turn: Rival[] = [];
   #walks = 0;
   #isDone = false;
+  #pending: ReadonlySet<Rival> = new Set();
   /** How often setups of walks have used endpoints. */
   readonly #used = new Map<string, number>();
   /** How often requests have come to the same. */
@@ -92,7 +95,8 @@ export class Rivals {
     const now = judge.timeAt(clock());
     const ran = judge.foresee(request, clock());
     for (const item of cameTo(ran.trace)) this.#come.add(item);
-    return this.#isMuchAlike(ran) ? new Set() : this.#told([{ request, ran, now }], this.#alive);
+    if (this.#isMuchAlike(ran)) return new Set();
+    return this.#told([{ request, ran, now }], [...this.#alive], TOLD_MAX);
   }
 
   #isMuchAlike({ endpoint, outcome: { response }, trace }: Ran): boolean {
@@ -112,8 +116,15 @@ export class Rivals {
     return this.#isDone;
   }
 
+  /** Whether all requests that `next` gave last were made, and answered as the plan has it. */
+  followed(isWhole: boolean): void {
+    if (isWhole) this.leave(this.#pending);
+    this.#pending = new Set();
+  }
+
   /** Requests that tell a rival from the plan; empty: none was found, or it was to end. */
   async next(until: () => boolean): Promise<readonly Planned[]> {
+    this.#pending = new Set();
     while (!until()) {
       await setImmediate();
       const rival = this.#nextRival();
@@ -128,7 +139,7 @@ export class Rivals {
       const told = this.#told(walk, among);
       // Of a few requests that a limit lets pass, each is to tell as much as it can.
       if (told.size === 0 || told.size < costs * (MUCH - rival.tries / EASED)) continue;
-      this.leave(told);
+      this.#pending = told;
       return walk.map(({ request, ran }) => ({ request, made: ran.made }));
     }
     return [];
@@ -226,8 +237,13 @@ export class Rivals {
   }
 
   /** Which of the rivals would answer otherwise in a walk. */
-  #told(walk: readonly Stride[], among: Iterable<Rival>): Set<Rival> {
+  #told(
+    walk: readonly Stride[],
+    among: Iterable<Rival>,
+    most = Number.POSITIVE_INFINITY,
+  ): Set<Rival> {
     const found = new Set<Rival>();
+    let tried = 0;
     const places = new Set(
       walk.flatMap(({ ran: { endpoint } }) =>
         endpoint === undefined ? [] : [this.#world.plan.endpoints.indexOf(endpoint)],
@@ -240,7 +256,11 @@ export class Rivals {
         endpoints === undefined || isOfStep(item)
           ? isCome(item, come)
           : [...endpoints].some((at) => places.has(at));
-      if (isNear && this.#tells(walk, rival)) found.add(rival);
+      if (!isNear) continue;
+      if (this.#tells(walk, rival)) found.add(rival);
+      // The others have their turn next time.
+      else if (most < Number.POSITIVE_INFINITY && this.#alive.delete(rival)) this.#alive.add(rival);
+      if (++tried >= most) break;
     }
     return found;
   }

@@ -1,6 +1,6 @@
 /** Which requests are made next: what comes to something new, and what tells rivals, in turn. */
-import { type Exploring, newRequest, type Planned, WALKS, walkToNew } from "./generate/explore.ts";
-import type { Rivals } from "./rivals/rivals.ts";
+import { type Exploring, newRequest, type Planned, WALKS, walkToNew } from "../generate/explore.ts";
+import type { Rivals } from "./rivals.ts";
 
 /** Requests that are tried for one that comes to something new at once; fewer where little is. */
 const TRIED = 30;
