@@ -1,10 +1,10 @@
 /** One way to read a document for an answer, with what it takes for free and when. */
-import { Chooser, type Value } from "../../run/index.ts";
+import { Chooser, isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import { digest } from "../world/hooks.ts";
 import type { Answer, Request } from "../world/message.ts";
 import type { Turn } from "../world/turned.ts";
 import type { Ran, Reading } from "../world/world.ts";
-import { type Compared, type Loose, TIGHT } from "./compare.ts";
+import { type Compared, type Loose, TIGHT, textOf } from "./compare.ts";
 import type { Move } from "./instants.ts";
 
 /** Texts and numbers of a JSON text. */
@@ -34,18 +34,58 @@ export interface Nearest extends Tried {
 /** Rows, and items of lists, the other way round. */
 const BACKWARDS: Turn = { rank: () => 0 };
 
-/** Values in the order in which the answer shows them. */
-export function asShown({ body }: Answer): Turn {
-  const places = new Map<string, number>();
-  for (const [text] of (body ?? "").matchAll(SCALARS)) {
-    if (!places.has(text)) places.set(text, places.size);
+/**
+ * Values in the order in which the answer shows them: in each of its lists, then anywhere. A number
+ * that stands in a list as the key of a row may stand before it as something else.
+ */
+export function asShown({ body = "" }: Answer): readonly Turn[] {
+  const tree = parseJson(body);
+  const groups = new Map<string, Shown>();
+  if (tree.ok) noteLists(tree.value, "", groups);
+  const anywhere: Shown = new Map();
+  for (const [text] of body.matchAll(SCALARS)) note(anywhere, "", text);
+  return [...[...groups.values()].slice(0, LISTS_MAX), anywhere].map(turnOf);
+}
+
+/** Places of texts by the name of the member that they stand under; "": under any. */
+type Shown = Map<string, Map<string, number>>;
+
+/** Lists of an answer that are looked at. */
+const LISTS_MAX = 3;
+
+function note(shown: Shown, name: string, text: string): void {
+  const places = shown.get(name) ?? new Map<string, number>();
+  shown.set(name, places);
+  if (!places.has(text)) places.set(text, places.size);
+}
+
+/** Notes what stands in lists, those of the same place in other items together. */
+function noteLists(tree: Json, path: string, groups: Map<string, Shown>): void {
+  if (isJsonObject(tree)) {
+    for (const [name, one] of tree) noteLists(one, `${path}/${name}`, groups);
   }
-  const asShown = (value: Value): number => {
-    if (typeof value !== "string" && typeof value !== "bigint") return places.size;
-    const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-    return places.get(text) ?? places.size;
+  if (!Array.isArray(tree)) return;
+  const shown = groups.get(path) ?? (new Map() as Shown);
+  groups.set(path, shown);
+  for (const item of tree as readonly Json[]) {
+    const members = isJsonObject(item) ? [...item] : [["", item] as const];
+    for (const [name, value] of members) {
+      if (typeof value !== "string" && !isJsonNumber(value)) continue;
+      for (const under of new Set([name, ""])) note(shown, under, textOf(value));
+    }
+  }
+  for (const item of tree as readonly Json[]) noteLists(item, `${path}/`, groups);
+}
+
+function turnOf(shown: Shown): Turn {
+  return {
+    rank: (value, field) => {
+      const places = shown.get(field) ?? shown.get("") ?? new Map<string, number>();
+      if (typeof value !== "string" && typeof value !== "bigint") return places.size;
+      const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+      return places.get(text) ?? places.size;
+    },
   };
-  return { rank: asShown };
 }
 
 /** Chooses the last where the chooser of the same seed chooses the first. */
@@ -59,6 +99,16 @@ class Contrary extends Chooser {
   }
 }
 
+const numbers = new WeakMap<Turn, number>();
+let turns = 0;
+
+/** Its own of each turn. */
+function numberOf(turn: Turn): number {
+  const number = numbers.get(turn) ?? ++turns;
+  numbers.set(turn, number);
+  return number;
+}
+
 /** Alike for attempts that are alike. */
 export function nameOf({ reading, loose, retimed, named }: Attempt): string {
   const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
@@ -69,7 +119,7 @@ export function nameOf({ reading, loose, retimed, named }: Attempt): string {
     now,
     made.join(),
     chooser?.rank("name") ?? "",
-    turn?.rank.name,
+    turn && numberOf(turn),
     free,
     retimed?.map(({ to }) => to),
     named && [...named].join(),

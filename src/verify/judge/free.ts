@@ -20,15 +20,16 @@ export function freely(all: readonly Way[], answer: Answer): readonly Attempt[] 
   const differs = all.some(({ response }) => response.status !== status || response.body !== body);
   if (!differs) return [];
   // What is stored in an order that is free is stored as the answer shows it.
-  const shown = { reading: { ...first.way, turn: asShown(answer) }, loose: TIGHT };
+  const turns = asShown(answer);
+  const shown = turns.map((turn) => ({ reading: { ...first.way, turn }, loose: TIGHT }));
   const groups = Map.groupBy(all, ({ response }) => response.status);
   const loose = [...groups.values()].flatMap((alike) => {
     const way = (alike[0] ?? first).way;
     const open = looseOf(alike.map(({ response }) => response));
     return [
-      { reading: { ...way, turn: asShown(answer) }, loose: open },
+      ...turns.map((turn) => ({ reading: { ...way, turn }, loose: open })),
       { reading: way, loose: open },
     ];
   });
-  return [shown, ...loose];
+  return [...shown, ...loose];
 }

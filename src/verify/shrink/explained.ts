@@ -28,8 +28,11 @@ export class Explained {
     this.#world.learn(new Map(known.filter(([, text]) => !isMarked(text))));
   }
 
-  /** The items; none: no change of one clause explains all answers, or too many do. */
-  by(tried: readonly Tried[]): readonly ItemId[] {
+  /**
+   * The items; none: no change of one clause explains all answers, too many do, or the time is
+   * over. `until`: an instant of `performance.now()`.
+   */
+  by(tried: readonly Tried[], until: number): readonly ItemId[] {
     const { plan } = this.#session.judge.world;
     this.#mutants ??= mutantsOf(plan);
     const near = cameNear(
@@ -41,7 +44,7 @@ export class Explained {
       if (!found.has(mutant.item) && near(mutant) && this.#gives(mutant, tried)) {
         found.add(mutant.item);
       }
-      if (found.size > SUSPECTS_MAX) return [];
+      if (found.size > SUSPECTS_MAX || performance.now() > until) return [];
     }
     return [...found];
   }

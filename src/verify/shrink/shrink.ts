@@ -126,7 +126,7 @@ class Shrinker {
         fresh: this.#fresh,
       });
       if (replay === undefined) return { broken, why: "its answers hide a text" };
-      const named = this.#session.named(broken, this.#explained.by(last.tried));
+      const named = this.#session.named(broken, this.#explained.by(last.tried, bounds.until));
       return { broken: named, replay, answers, from: target.number };
     }
     const isOver = bounds.requests <= 0 || performance.now() > bounds.until;

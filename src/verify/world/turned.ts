@@ -4,8 +4,8 @@ import type { Row, Session, Value } from "../../run/index.ts";
 
 /** Orders in which rows, and items of lists, come where none is asked for. */
 export interface Turn {
-  /** Where a value comes among others: the smaller is first; of equal ones the later. */
-  rank(value: Value): number;
+  /** Where a value of a field comes among others: the smaller is first; of equal ones the later. */
+  rank(value: Value, field: string): number;
 }
 
 /** The same rows, and items of lists, in another order wherever none is asked for. */
@@ -17,12 +17,12 @@ export function turned(session: Session, plan: Plan, { rank }: Turn): Session {
   const all = (resource: string): readonly Row[] => {
     const key = plan.resources.find((one) => one.name === resource)?.key;
     const place = fieldsOf(resource).findIndex((one) => one.name === key);
-    return inOrder(session.all(resource), ({ values }) => rank(values[place]));
+    return inOrder(session.all(resource), ({ values }) => rank(values[place], key ?? ""));
   };
   const differentItems = (resource: string, field: string): readonly Value[] => {
     const place = fieldsOf(resource).findIndex((one) => one.name === field);
     const items = all(resource).flatMap(({ values }) => (values[place] ?? []) as readonly Value[]);
-    return inOrder([...new Set(items)], rank);
+    return inOrder([...new Set(items)], (one) => rank(one, field));
   };
   return new Proxy(session, {
     get: (target, name) => {
