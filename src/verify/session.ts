@@ -122,7 +122,8 @@ export class Session {
     else if (judgement.is === "broken") {
       const { differences, suspects, unlessOthers } = judgement;
       const likely = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
-      const hidden = answer.status < 400 ? hiding(this.judge.world, request, ran) : [];
+      const isOther = differences.some((one) => one.in === "status");
+      const hidden = isOther ? hiding(this.judge.world, request, ran) : [];
       const refusing = [...hidden, ...unrefused(ran, answer)];
       const all = new Set([...refusing, ...likely]);
       const items = [...all].map((item) => statedItem(this.plan, item));

@@ -51,7 +51,7 @@ export function asShown({ body = "" }: Answer): readonly Turn[] {
 type Shown = Map<string, Map<string, number>>;
 
 /** Lists of an answer that are looked at. */
-const LISTS_MAX = 3;
+const LISTS_MAX = 2;
 
 function note(shown: Shown, name: string, text: string): void {
   const places = shown.get(name) ?? new Map<string, number>();
@@ -65,16 +65,18 @@ function noteLists(tree: Json, path: string, groups: Map<string, Shown>): void {
     for (const [name, one] of tree) noteLists(one, `${path}/${name}`, groups);
   }
   if (!Array.isArray(tree)) return;
+  const items = tree as readonly Json[];
   const shown = groups.get(path) ?? (new Map() as Shown);
-  groups.set(path, shown);
-  for (const item of tree as readonly Json[]) {
+  // One item alone tells of no order.
+  if (items.length > 1) groups.set(path, shown);
+  for (const item of items) {
     const members = isJsonObject(item) ? [...item] : [["", item] as const];
     for (const [name, value] of members) {
       if (typeof value !== "string" && !isJsonNumber(value)) continue;
       for (const under of new Set([name, ""])) note(shown, under, textOf(value));
     }
   }
-  for (const item of tree as readonly Json[]) noteLists(item, `${path}/`, groups);
+  for (const item of items) noteLists(item, `${path}/`, groups);
 }
 
 function turnOf(shown: Shown): Turn {

@@ -27,7 +27,7 @@ export function freely(all: readonly Way[], answer: Answer): readonly Attempt[] 
     const way = (alike[0] ?? first).way;
     const open = looseOf(alike.map(({ response }) => response));
     return [
-      ...turns.map((turn) => ({ reading: { ...way, turn }, loose: open })),
+      ...turns.slice(0, 1).map((turn) => ({ reading: { ...way, turn }, loose: open })),
       { reading: way, loose: open },
     ];
   });

@@ -48,7 +48,7 @@ export type Judgement =
 export const BEFORE = "it hangs on what was there before";
 
 /** Readings that are tried of one answer. */
-const READINGS = 40;
+const READINGS = 100;
 /** Runs that choose otherwise, to find what is free. */
 const VARIANTS = 6;
 /** What a clock may be read too early or too late. */
