@@ -163,6 +163,9 @@ export class Session {
     const stated = all.map((item) => statedItem(this.plan, item));
     const named = { ...broken, items: [...new Set(stated)] };
     this.breaks.splice(at, 1, named);
+    if (this.#unlessOthers.has(broken)) {
+      this.#unlessOthers.set(named, this.#unlessOthers.get(broken));
+    }
     this.verdicts.breakAnew([...this.breaks, ...this.eventBreaks]);
     return named;
   }

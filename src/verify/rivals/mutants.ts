@@ -95,9 +95,11 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
 }
 
 /** Whether no request can come to what a field is when a row is made, or changed, from a body. */
-function isNever({ endpoints }: Plan, item: ItemId, member: string): boolean {
+function isNever({ endpoints, resources }: Plan, item: ItemId, member: string): boolean {
   const [part, resource] = item.split("/");
   if (part !== "resources" || (member !== "create" && member !== "update")) return false;
+  // Parts are given inside of others.
+  if (!resources.some(({ name }) => name === resource)) return false;
   const is = member === "create" ? "new" : "changed";
   return !endpoints.some(({ body }) => {
     const content = statedOf(body)?.content;
