@@ -4,13 +4,14 @@ import { CannotServe, type Running } from "../serve/index.ts";
 import type { Call } from "./command.ts";
 import { readAgain } from "./reading.ts";
 import type { Ready, Wanted } from "./ready.ts";
-import { watchFiles } from "./watch.ts";
+import { type Watched, watchFiles } from "./watch.ts";
 
 interface Following {
   readonly wanted: Wanted;
   /** What is served at first. */
   readonly served: Ready;
-  readonly watch: boolean;
+  /** Its files as they stood before they were read, where they are watched. */
+  readonly watched: Watched | undefined;
   /** Whether it is the only document that is served. */
   readonly isAlone: boolean;
   /** Writes what happened to the log. */
@@ -103,7 +104,7 @@ export function followEdits(
   running: Running,
   following: Following,
 ): { readonly hungUp: Promise<undefined>; stop(): void } {
-  const { wanted, watch, isAlone, tell } = following;
+  const { watched, isAlone, tell } = following;
   const follower = new Follower(call, running, following);
   const hungUp = Promise.withResolvers<undefined>();
   const hadTerminal = process.platform === "win32" || !isTerminalGone();
@@ -113,8 +114,7 @@ export function followEdits(
     else tell("refused", "several documents are served: they are read again by a new start");
   };
   process.on("SIGHUP", hear);
-  const files = [wanted.file, ...(wanted.assume === undefined ? [] : [wanted.assume])];
-  const unwatch = watch ? watchFiles(files, () => void follower.look()) : undefined;
+  const unwatch = watched && watchFiles(watched, () => void follower.look());
   return {
     hungUp: hungUp.promise,
     stop: () => {

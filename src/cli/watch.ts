@@ -18,17 +18,33 @@ function lookOf(files: readonly string[]): string | undefined {
   return looks.join("\n");
 }
 
-/** `changed` is told when two looks behind a change are the same. Gives what ends the looking. */
-export function watchFiles(files: readonly string[], changed: () => void): () => void {
-  let told = lookOf(files);
-  let last = told;
+/** Files as they stood at one moment. */
+export type Watched = { readonly files: readonly string[]; readonly look: string | undefined };
+
+/**
+ * To be called before the files are read: a change between that reading and the first look is then
+ * seen, too.
+ */
+export const lookAt = (files: readonly string[]): Watched => ({ files, look: lookNow(files) });
+
+/** A look that cannot be taken at this moment (a folder on the way may not be read) is none. */
+function lookNow(files: readonly string[]): string | undefined {
+  try {
+    return lookOf(files);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `changed` is told when the files are not as they stood, and two looks in turn are the same.
+ * Gives what ends the looking.
+ */
+export function watchFiles({ files, look }: Watched, changed: () => void): () => void {
+  let told = look;
+  let last = look;
   const timer = setInterval(() => {
-    let now: string | undefined;
-    try {
-      now = lookOf(files);
-    } catch {
-      // A folder on the way that may not be read at this moment: it is looked at again.
-    }
+    const now = lookNow(files);
     const isAtRest = now === last;
     last = now;
     if (!isAtRest || now === undefined || now === told) return;

@@ -13,7 +13,7 @@ import { test } from "node:test";
 import { followEdits } from "../../src/cli/edits.ts";
 import { paintFor } from "../../src/cli/paint.ts";
 import { readyOf } from "../../src/cli/ready.ts";
-import { watchFiles } from "../../src/cli/watch.ts";
+import { lookAt, watchFiles } from "../../src/cli/watch.ts";
 import { CannotServe, type NextDocument, type Running } from "../../src/serve/index.ts";
 import { until } from "../serve/calls/shop.ts";
 import { folder } from "./world.ts";
@@ -22,11 +22,19 @@ const todo = join(import.meta.dirname, "../../examples/todo/spec.md");
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+test("a file that was changed after the look at it and before it is watched is told of", async (t) => {
+  const file = join(folder(t), "a.md");
+  writeFileSync(file, "one");
+  const watched = lookAt([file]);
+  writeFileSync(file, "one and two");
+  await new Promise<void>((resolve) => t.after(watchFiles(watched, resolve)));
+});
+
 test("a file is told of when it has come to rest: not while it is gone, empty or being written", async (t) => {
   const file = join(folder(t), "a.md");
   writeFileSync(file, "one");
   let told = 0;
-  t.after(watchFiles([file], () => told++));
+  t.after(watchFiles(lookAt([file]), () => told++));
   await pause(400);
   assert.equal(told, 0);
   rmSync(file);
@@ -77,7 +85,7 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
     },
   } as Running;
   const edits = followEdits({ io, errPaint }, running, {
-    ...{ wanted, served, watch: false, isAlone: true },
+    ...{ wanted, served, watched: undefined, isAlone: true },
     tell: (event, text) => err(`${event}: ${text}\n`),
   });
   t.after(() => edits.stop());
@@ -104,7 +112,7 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
   assert.equal(taken.length, 2);
   edits.stop();
   const several = followEdits({ io, errPaint }, running, {
-    ...{ wanted, served, watch: false, isAlone: false },
+    ...{ wanted, served, watched: undefined, isAlone: false },
     tell: (event, text) => err(`${event}: ${text}\n`),
   });
   t.after(() => several.stop());

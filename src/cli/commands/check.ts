@@ -128,10 +128,11 @@ async function watch(call: Call<Options>): Promise<number> {
     return refuse(io, "`--watch` looks at files, and `-` is none");
   }
   if (options.fix === true) return refuse(io, "name `--fix` or `--watch`, not both");
+  const files = [...args, ...(options.assume === undefined ? [] : [options.assume])];
+  const { lookAt, watchFiles } = await import("../watch.ts");
+  const watched = lookAt(files);
   let code = await once(call);
   if (code !== DONE && code !== ERRORS) return code;
-  const files = [...args, ...(options.assume === undefined ? [] : [options.assume])];
-  const { watchFiles } = await import("../watch.ts");
   let ready = Promise.resolve();
   const again = async (): Promise<void> => {
     // On a terminal each report stands alone; elsewhere one follows the other.
@@ -139,7 +140,7 @@ async function watch(call: Call<Options>): Promise<number> {
     code = await once(call);
     if (io.isTerminal) io.err(paint.dim(WATCHING));
   };
-  const stop = watchFiles(files, () => {
+  const stop = watchFiles(watched, () => {
     ready = ready.then(again);
   });
   if (io.isTerminal) io.err(paint.dim(WATCHING));

@@ -20,6 +20,7 @@ import { type Ready, readyOf, type Wanted } from "../ready.ts";
 import { flagOf, OPTION_NAMES, optionAt, type ServeSettings } from "../serve-options.ts";
 import { type Flags, type Settled, settled } from "../settings.ts";
 import { version } from "../version.ts";
+import { lookAt, type Watched } from "../watch.ts";
 
 const PORT_DEFAULT = 8080;
 const INTERRUPTED = 130;
@@ -195,13 +196,14 @@ function refuseFault({ io }: Call<Flags>, port: number, error: unknown): number 
 interface Serving extends Settled {
   readonly older: readonly Ready[];
   readonly thread: Thread | undefined;
+  readonly watched: Watched | undefined;
 }
 
 /** Serves until it is told to stop. */
 async function serveReady(
   call: Call<Flags>,
   ready: Ready,
-  { settings, bounds, older, thread }: Serving,
+  { settings, bounds, older, thread, watched }: Serving,
 ): Promise<number> {
   const { io } = call;
   const { port = PORT_DEFAULT, log } = settings;
@@ -247,7 +249,7 @@ async function serveReady(
     const edits = followEdits(call, running, {
       wanted: wantedOf(call, settings),
       served: ready,
-      watch: settings.watch === true,
+      watched,
       isAlone: older.length === 0,
       tell,
     });
@@ -274,10 +276,13 @@ async function run(call: Call<Flags>): Promise<number> {
     fitToOneRun();
     const older = await olderOf(call);
     if (typeof older === "number") return older;
-    const ready = await readyOf(call, wantedOf(call, told.settings));
+    const wanted = wantedOf(call, told.settings);
+    const files = [wanted.file, ...(wanted.assume === undefined ? [] : [wanted.assume])];
+    const watched = told.settings.watch === true ? lookAt(files) : undefined;
+    const ready = await readyOf(call, wanted);
     fitToService();
     if (typeof ready === "number") return ready;
-    return await serveReady(call, ready, { ...told, older, thread });
+    return await serveReady(call, ready, { ...told, older, thread, watched });
   } finally {
     await thread?.end();
   }
