@@ -18,11 +18,16 @@ const TIMEOUT_MS = 600_000;
 /** Threads and commands of tests run the built program. */
 const BUILT = pathToFileURL(join(ROOT, "scripts", "setup", "built.mjs")).href;
 
-/** Test files that share a process: each process loads the program and warms it up once more. */
+/**
+ * Test files that share a process, those of small folders with others: each process loads the
+ * program and warms it up once more.
+ */
 const SHARED_MAX = 20;
+const FEW = 4;
 
 /**
- * Writes files that import the test files of one folder below `test` each, at most `SHARED_MAX`.
+ * Writes files that import the test files of one folder below `test` each, at most `SHARED_MAX`;
+ * folders of no more than `FEW` files stand together.
  * @param {readonly string[]} files relative to the root
  * @returns {string[]} the files to run
  */
@@ -30,7 +35,11 @@ function batches(files) {
   const folder = join(ROOT, ".setup", "tests");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const nameOf = (/** @type {string} */ file) => file.split("/").slice(0, 2).join("-");
+  const folderOf = (/** @type {string} */ file) => file.split("/").slice(0, 2).join("-");
+  const nameOf = (/** @type {string} */ file) => {
+    const own = folderOf(file);
+    return files.filter((one) => folderOf(one) === own).length > FEW ? own : "few";
+  };
   return [...new Set(files.map(nameOf))].flatMap((name) => {
     const all = files.filter((file) => nameOf(file) === name);
     const count = Math.ceil(all.length / SHARED_MAX);

@@ -56,7 +56,7 @@ test("clauses of small documents: none is filled, contagious or misnamed", async
   for (const name of ["todo-backend", "payments"]) {
     const options = {
       seed: SEED,
-      limit: cases(4, 40),
+      limit: cases(2, 40),
       serves: true,
       searches: false,
       slice: ALL,

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testSeed } from "../random.ts";
+import { cases } from "../whole.ts";
 import { campaign } from "./campaign.ts";
 import { writtenSubjects } from "./subjects.ts";
 
 const seed = testSeed;
-const STEPS = 600;
+const STEPS = cases(300, 600);
 
 test(`${STEPS} steps of random histories: the same answers, rows and events (seed ${seed})`, async () => {
   const { differences, steps, unsupported } = await campaign({

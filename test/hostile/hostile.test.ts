@@ -14,7 +14,7 @@ import { judge } from "./judge.ts";
 import { Line } from "./wire.ts";
 
 const seed = testSeed;
-const REQUESTS = cases(1000, 6000);
+const REQUESTS = cases(500, 6000);
 console.log(`seed ${seed}`);
 
 test(`${REQUESTS} hostile requests: no crash, nothing unstated, others are served`, async (t) => {

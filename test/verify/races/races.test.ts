@@ -69,5 +69,5 @@ test(`found, its line named, told, and run again: ${found}`, async (t) => {
   const right = await running();
   t.after(() => right.stop());
   const mended = await lacuna(["replay", join(folder, file), right.url.href]);
-  assert.equal(mended.code, 0, mended.out);
+  assert.equal(mended.code, 0, `${mended.out}\n${readFileSync(join(folder, file), "utf8")}`);
 });
