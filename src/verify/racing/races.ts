@@ -53,6 +53,7 @@ export class Races {
   /** Kinds that are not run any more. */
   readonly #ended = new Set<string>();
   #lookedInto = 0;
+  #isShrinking = false;
   #spent = 0;
 
   constructor(session: Session, url: URL, exploring: Exploring, options: RacesOptions) {
@@ -67,7 +68,9 @@ export class Races {
     this.#apart = new World(session.plan, { settings, beside: world, isApart: true });
     // What is under way gets no answer then.
     options.signal?.addEventListener("abort", () => this.#crowd.close(), { once: true });
-    this.#trials = new RaceTrials(this.#crowd, this.#apart, options.tag);
+    this.#trials = new RaceTrials(this.#crowd, this.#apart, options.tag, (one, judgement, isIn) =>
+      this.#tried(one, judgement, isIn),
+    );
   }
 
   /** Whether a document says what is to come of requests at the same time. */
@@ -135,6 +138,14 @@ export class Races {
     const number = session.requests + 1;
     if (judgement.is !== "broken") session.note({ number, request, answer, judgement });
     return judgement;
+  }
+
+  /** Requests that come later may be about rows of trials: what made them is known then. */
+  #tried({ request, answer }: Raced, judgement: Judgement, isOrdered: boolean): void {
+    if (this.#isShrinking || (isOrdered && judgement.is === "broken")) return;
+    const { ran } = judgement;
+    const told = isOrdered ? judgement : ({ is: "unstated", ran, why: AT_ONCE } as const);
+    this.#session.note({ number: this.#session.requests + 1, request, answer, judgement: told });
   }
 
   /** Sends requests in turn; undefined: one was not answered as stated. */
@@ -286,6 +297,7 @@ export class Races {
 
   /** What was found, in the fewest requests. */
   shrunk(requestsMax: number, secondsMax: number): Promise<readonly (Shrunk | NotShrunk)[]> {
+    this.#isShrinking = true;
     return shrinkRaces(this.#found, this.#trials, { requestsMax, secondsMax });
   }
 

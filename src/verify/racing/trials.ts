@@ -1,5 +1,5 @@
 /** Races that are run again, each time with data of their own. */
-import type { Judge } from "../judge/judge.ts";
+import type { Judge, Judgement } from "../judge/judge.ts";
 import { type Ordered, orderOf } from "../races/order.ts";
 import type { Crowd } from "../races/round.ts";
 import type { Raced } from "../races/told.ts";
@@ -53,6 +53,9 @@ export interface RaceBounds {
   readonly until: number;
 }
 
+/** Takes what was done; `isOrdered`: an order of what was done at the same time is known. */
+export type Note = (one: Raced, judgement: Judgement, isOrdered: boolean) => void;
+
 const BASE = 36;
 
 /** Makes trials; the model of the session follows what they do. */
@@ -61,13 +64,15 @@ export class RaceTrials {
   /** Judges what may be: it learns nothing for others. */
   readonly #apart: World;
   readonly #tag: string;
+  readonly #note: Note;
   /** Tags are counted down: other trials count up. */
   #count = BASE ** TAG_LETTERS - 1;
 
-  constructor(crowd: Crowd, apart: World, tag: string) {
+  constructor(crowd: Crowd, apart: World, tag: string, note: Note) {
     this.#crowd = crowd;
     this.#apart = apart;
     this.#tag = tag;
+    this.#note = note;
   }
 
   #nextTag(): string {
@@ -102,7 +107,9 @@ export class RaceTrials {
     const order = ordered.is === "ordered" ? ordered.order : near;
     for (const [i, judgement] of follow(raced, order, judge).entries()) {
       const at = raced[order[i] ?? 0];
-      if (at !== undefined) filling.made(at.named, judgement.ran.made);
+      if (at === undefined) continue;
+      filling.made(at.named, judgement.ran.made);
+      this.#note(at, judgement, ordered.is === "ordered");
     }
     return { ...none, known: filling.known, setup, raced, ordered, blamed: wrong, outcomes };
   }
@@ -139,7 +146,9 @@ export class RaceTrials {
       if (judgement.is !== "as stated") break;
       filling.made(named, judgement.ran.made);
       filling.shown(answer);
-      done.push({ client: 0, named, request, answer });
+      const one = { client: 0, named, request, answer };
+      this.#note(one, judgement, true);
+      done.push(one);
     }
     return done;
   }
