@@ -93,7 +93,8 @@ const write = (body: string, status: number): string =>
 /** What the compiler says of the copy. */
 function compiled(): string {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const args = [compiler, "-p", "tsconfig.json", "--noEmit"];
+  const known = ["--incremental", "--tsBuildInfoFile", join(folder, "compiled.tsbuildinfo")];
+  const args = [compiler, "-p", "tsconfig.json", "--noEmit", ...known];
   return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" }).stdout;
 }
 

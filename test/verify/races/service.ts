@@ -302,7 +302,7 @@ async function read(message: IncomingMessage): Promise<Asked> {
   const type = (message.headers["content-type"] ?? "").split(";")[0]?.trim();
   const json = type === "application/json" ? readJson(text) : undefined;
   const isObject = json?.tree instanceof Map && json.repeated.length === 0;
-  const body = isObject
+  const members = isObject
     ? Object.fromEntries(
         [...(json.tree as Map<string, unknown>)].map(([name, one]) => {
           const number = one instanceof NumberText ? one.text : undefined;
@@ -313,6 +313,7 @@ async function read(message: IncomingMessage): Promise<Asked> {
         }),
       )
     : undefined;
+  const body = text === "" ? {} : members;
   const parts = path.split("/").slice(1).map(decodeURIComponent);
   return {
     method: message.method ?? "",
