@@ -27,7 +27,9 @@ test("a file that was changed after the look at it and before it is watched is t
   writeFileSync(file, "one");
   const watched = lookAt([file]);
   writeFileSync(file, "one and two");
-  await new Promise<void>((resolve) => t.after(watchFiles(watched, resolve)));
+  let told = 0;
+  t.after(watchFiles(watched, () => told++));
+  await until(() => told > 0);
 });
 
 test("a file is told of when it has come to rest: not while it is gone, empty or being written", async (t) => {

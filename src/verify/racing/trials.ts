@@ -54,7 +54,7 @@ export interface RaceBounds {
 }
 
 /** Takes what was done; `isOrdered`: an order of what was done at the same time is known. */
-export type Note = (one: Raced, judgement: Judgement, isOrdered: boolean) => void;
+type Note = (one: Raced, judgement: Judgement, isOrdered: boolean) => void;
 
 const BASE = 36;
 
