@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { check, occurrencesOf, plan } from "../../../src/check/index.ts";
+import type { Plan } from "../../../src/plan/index.ts";
 import { read } from "../../../src/read/index.ts";
 import { CannotServe, type Running, serve } from "../../../src/serve/index.ts";
 import { readTold, type Session, verify } from "../../../src/verify/index.ts";
@@ -63,6 +64,31 @@ function secureReceiver() {
 /** Whether receivers must have addresses of HTTPS. */
 const isSecure = ({ text }: Document): boolean => /scheme `https`/.test(text);
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** What an operator tells of a service: no more than the document names. */
+function knownIn(
+  { about, resources }: Plan,
+  settings: Document["settings"],
+  rows: Readonly<Record<string, readonly Row[]>>,
+) {
+  const named = new Set(about.settings.map(({ name }) => name));
+  const fields = new Map(
+    resources.map((one) => [one.name, new Set(one.fields.map(({ name }) => name))]),
+  );
+  const ofRow = (own: ReadonlySet<string>, row: Row): Row =>
+    Object.fromEntries(Object.entries(row).filter(([member]) => own.has(member)));
+  return {
+    settings: Object.fromEntries(Object.entries(settings).filter(([name]) => named.has(name))),
+    rows: Object.fromEntries(
+      Object.entries(rows).flatMap(([name, list]) => {
+        const own = fields.get(name);
+        return own === undefined ? [] : [[name, list.map((row) => ofRow(own, row))]];
+      }),
+    ),
+  };
+}
+
 interface Bounds {
   readonly seed: number;
   readonly requests: number;
@@ -94,7 +120,7 @@ export async function trial(
     throw fault;
   }
   try {
-    const known = { settings, rows: JSON.parse(rows ?? "{}") };
+    const known = knownIn(judged.plan, settings, JSON.parse(rows ?? "{}"));
     const way = isSecure(document) ? { receiver: secureReceiver() } : {};
     const given = JSON.stringify({ ...known, ...way });
     const told = readTold(judged.plan, given);
