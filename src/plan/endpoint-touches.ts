@@ -1,8 +1,10 @@
 /** What a request to an endpoint, or code outside, may do to rows, whatever steps come to. */
+import { statedOf } from "./answers.ts";
 import { References } from "./references.ts";
-import type { NamedRow } from "./step-rows.ts";
+import { everyStep } from "./step-kinds.ts";
+import { bindRow, changedWith, type NamedRow, rowNamed, touchOf } from "./step-rows.ts";
 import { Effects, type Touch } from "./touches.ts";
-import type { Binding, Endpoint, Plan } from "./types/index.ts";
+import type { Binding, Endpoint, ItemId, Plan, Step } from "./types/index.ts";
 
 /** The row that a name of the path stands for. */
 function boundRow({ as, resource }: Binding): readonly [string, NamedRow] {
@@ -27,4 +29,57 @@ export function callTouchesOf(plan: Plan): ReadonlyMap<string, Touch> {
     }
   }
   return effects.others;
+}
+
+/** What a step itself sets: of which resource, and which fields; undefined: all of a new row. */
+interface Written {
+  readonly resource: string;
+  readonly fields: ReadonlySet<string> | undefined;
+}
+
+/** What each step that sets fields of rows sets itself, by its item. */
+export function writtenBySteps(plan: Plan): ReadonlyMap<ItemId, Written> {
+  const found = new Map<ItemId, Written>();
+  const callers = plan.schemes.flatMap(({ caller }) => statedOf(caller)?.resource ?? []);
+  const [caller] = callers;
+  const own: [string, NamedRow][] =
+    caller === undefined ? [] : [["caller", { resource: caller, isOwn: false }]];
+  const walk = (steps: readonly Step[], given: Iterable<readonly [string, NamedRow]>): void => {
+    const names = new Map([...own, ...given]);
+    for (const step of everyStep(steps)) {
+      const written = writtenBy(plan, step, names);
+      if (written !== undefined) found.set(step.id, written);
+      bindRow(step, names);
+    }
+  };
+  for (const { steps, bindings } of plan.endpoints) walk(steps, bindings.map(boundRow));
+  for (const { resource, transitions } of plan.machines) {
+    for (const { then } of transitions) walk(then, [["it", { resource, isOwn: false }]]);
+  }
+  for (const { steps, given } of plan.routines) {
+    const rows = given.flatMap(({ name, type: { type } }): [string, NamedRow][] =>
+      type.kind === "reference" ? [[name, { resource: type.resource, isOwn: false }]] : [],
+    );
+    walk(steps, rows);
+  }
+  return found;
+}
+
+function writtenBy(
+  plan: Plan,
+  step: Step,
+  names: ReadonlyMap<string, NamedRow>,
+): Written | undefined {
+  if (step.kind === "fire") {
+    const row = rowNamed(plan.resources, names, step.on);
+    const machine = plan.machines.find(({ resource }) => resource === row?.resource);
+    if (machine === undefined) return undefined;
+    return { resource: machine.resource, fields: new Set([machine.field]) };
+  }
+  const touch = touchOf(plan, step, names);
+  if (touch?.row === undefined || touch.is === "gone") return undefined;
+  const { resource } = touch.row;
+  if (touch.is === "made") return { resource, fields: undefined };
+  const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
+  return { resource, fields: changedWith(fields, touch.fields) };
 }

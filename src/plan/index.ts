@@ -18,7 +18,7 @@ export {
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { doubtsOf, saidItem } from "./doubters.ts";
 export { durationOf } from "./durations.ts";
-export { callTouchesOf, touchesOf } from "./endpoint-touches.ts";
+export { callTouchesOf, touchesOf, writtenBySteps } from "./endpoint-touches.ts";
 export { deprecationOf, EVERY_ENDPOINT, endingsOf } from "./ends.ts";
 export * from "./filled.ts";
 export { hiddenRules, namelessGap } from "./hidden-rules.ts";

@@ -3,11 +3,12 @@ import { type Endpoint, gapOf, type ItemId, type Plan } from "../plan/index.ts";
 import type { Members } from "../run/index.ts";
 import type { EventBreak } from "./events/found.ts";
 import { Evidence, type Occurring } from "./evidence.ts";
-import { blamed, unrefused } from "./judge/blame.ts";
+import { blamed, membersOf, unrefused, unrepeated, writersOf } from "./judge/blame.ts";
 import type { Difference } from "./judge/compare.ts";
 import { hiding } from "./judge/hidden.ts";
 import { Judge, type Judgement } from "./judge/judge.ts";
 import { expectedOf } from "./judge/origins.ts";
+import { refusing } from "./judge/refusing.ts";
 import type { Race } from "./races/told.ts";
 import { Suspects } from "./rivals/suspects.ts";
 import { Verdicts } from "./verdicts.ts";
@@ -60,6 +61,13 @@ export interface Break {
   readonly race?: Race;
 }
 
+interface Beside {
+  /** What should have refused a request that went through, or given an answer again. */
+  readonly before: readonly ItemId[];
+  /** Steps that set what is shown otherwise, or clauses that refuse as it was refused. */
+  readonly behind: readonly ItemId[];
+}
+
 /** Messages that are wrong in the same way are told of so often. */
 const ALIKE_MAX = 2;
 
@@ -81,8 +89,8 @@ export class Session {
   readonly #evidence: Evidence;
   /** Breaks that data of others would explain, with the endpoints in whose lists it would be. */
   readonly #unlessOthers = new Map<Break, ItemId | undefined>();
-  /** What should have refused a request that went through. */
-  readonly #refusing = new WeakMap<Break, readonly ItemId[]>();
+  /** What is named with whatever explains a break. */
+  readonly #beside = new WeakMap<Break, Beside>();
   readonly #most: number;
   #requests = 0;
 
@@ -124,15 +132,19 @@ export class Session {
       const likely = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
       const isOther = differences.some((one) => one.in === "status");
       const hidden = isOther ? hiding(this.judge.world, request, ran) : [];
-      const refusing = [...hidden, ...unrefused(ran, answer)];
-      const all = new Set([...refusing, ...likely]);
+      const before = [...hidden, ...unrefused(ran, answer), ...unrepeated(ran)];
+      const { plan } = this.judge.world;
+      const behind = isOther
+        ? refusing(plan, ran, answer)
+        : [...membersOf(plan, ran, differences), ...writersOf(plan, ran, differences)];
+      const all = new Set([...before, ...likely, ...behind]);
       const items = [...all].map((item) => statedItem(this.plan, item));
       this.verdicts.broken(items, number);
       const expected = expectedOf(ran, answer);
       const one = { number, request, answer, expected, differences, items };
       if (this.breaks.length < this.#most) {
         this.breaks.push(one);
-        this.#refusing.set(one, refusing);
+        this.#beside.set(one, { before, behind });
         if (unlessOthers) this.#unlessOthers.set(one, ran.endpoint?.id);
       }
     } else {
@@ -155,11 +167,12 @@ export class Session {
     this.verdicts.breakAnew([...this.breaks, ...this.eventBreaks]);
   }
 
-  /** Names other items, behind what should have refused it; as it was where there are none. */
+  /** Names other items; as it was where there are none. */
   named(broken: Break, items: readonly ItemId[]): Break {
     const at = this.breaks.indexOf(broken);
     if (items.length === 0 || at < 0) return broken;
-    const all = [...(this.#refusing.get(broken) ?? []), ...items];
+    const { before = [], behind = [] } = this.#beside.get(broken) ?? {};
+    const all = [...before, ...items, ...behind];
     const stated = all.map((item) => statedItem(this.plan, item));
     const named = { ...broken, items: [...new Set(stated)] };
     this.breaks.splice(at, 1, named);

@@ -5,16 +5,19 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { check, plan as compile, occurrencesOf } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
+import { namesOf } from "../../src/run/index.ts";
 import { Session } from "../../src/verify/session.ts";
 import { nowMicros } from "../../src/verify/talk/client.ts";
+import { Adopting } from "../../src/verify/world/adopt.ts";
 import type { Answer } from "../../src/verify/world/message.ts";
+import { examples } from "../export/examples.ts";
 import { ROOT, type Served, served } from "../peers/served.ts";
 
 const TODO = "examples/todo/spec.md";
 
 /** A session that watches a service, which may have had data before. */
-function watching(hasPast: boolean): Session {
-  const checked = check(read(readFileSync(join(ROOT, TODO))));
+function watching(hasPast: boolean, file = TODO): Session {
+  const checked = check(read(readFileSync(join(ROOT, file))));
   const planned = compile(checked);
   assert.ok(planned !== undefined);
   const occurring = occurrencesOf(checked.service);
@@ -117,3 +120,20 @@ test("after a request that nobody could judge, its rows are known again when the
     const wrong = through(address, session, (text) => text.replace("else", "mine"));
     assert.equal((await wrong("GET", `/todos/${mine}`))[0], "broken");
   }));
+
+for (const { name, file = `examples/${name}/spec.md` } of examples) {
+  test(`rows that are taken in have times of their own: ${name}`, () => {
+    const { judge, plan } = watching(true, file);
+    const adopting = new Adopting(judge.world, namesOf(plan));
+    for (const resource of plan.resources) {
+      const field = resource.fields.find((one) => one.name === resource.key);
+      if (field === undefined) continue;
+      const key = field.type.type.kind === "integer" ? "7" : JSON.stringify("x_7");
+      const fields = new Map([[field.name, JSON.parse(key)]]);
+      const row = adopting.take({ resource, fields, named: new Map() });
+      if (row === undefined) continue;
+      assert.doesNotThrow(() => judge.world.nextDue(0n), resource.name);
+      assert.deepEqual(judge.world.fire(1n), []);
+    }
+  });
+}

@@ -36,7 +36,15 @@ interface EndpointInfo {
  * What became of an item that a work has come to: a step went on or ended the work, a rule or a
  * condition held or failed, a field was shown, a transition was taken.
  */
-export type Came = "went on" | "ended" | "held" | "failed" | "shown" | "taken";
+export type Came =
+  | "went on"
+  | "ended"
+  | "held"
+  | "failed"
+  | "shown"
+  | "taken"
+  /** A page has as many as it may have, and its list ends with it. */
+  | "full";
 
 /** Told each item that a work comes to. */
 export type Trace = (item: ItemId, came: Came) => void;

@@ -342,7 +342,11 @@ export function dueAt(
     .flatMap((timer, order) => {
       // Where it is not shown which comes first, all of an instant have to be seen.
       const some = timer.machine?.together.is === "gap" ? undefined : { limit };
-      const rows = timer.due.rows(activationAt(services, timer, session, now), some);
+      const at = activationAt(services, timer, session, now);
+      const isKnown = ({ values }: Row): boolean => typeof values[timer.place] === "bigint";
+      const first = timer.due.rows(at, some);
+      // A host may have rows of which it does not know the time.
+      const rows = first.every(isKnown) ? first : timer.due.rows(at).filter(isKnown);
       return rows.map((row) => {
         const time = row.values[timer.place] as bigint;
         const keys = keysOrGap(services, timer, session, row);

@@ -109,6 +109,7 @@ export function page(context: StepContext, step: Of<"page">): Run {
   const from = compileExpression(scope, step.from);
   const atMost = compileExpression(scope, step.atMost);
   const [slot, of] = [scope.slot(step.as), scope.slot(step.of)];
+  const { trace } = context.services.model.options;
   return (activation) => {
     const slice: Slice = {
       offset: from(activation) as bigint,
@@ -119,9 +120,15 @@ export function page(context: StepContext, step: Of<"page">): Run {
     }
     const list = activation.values[of];
     const part = list instanceof RowList ? list.part(slice) : undefined;
-    activation.set(slot, part ?? partOf(listIn(activation, of), slice));
+    const values = part === undefined || trace !== undefined ? listIn(activation, of) : [];
+    if (isFull(values, slice)) trace?.(step.id, "full");
+    activation.set(slot, part ?? partOf(values, slice));
     return undefined;
   };
+}
+
+function isFull({ length }: readonly Value[], { offset = 0n, limit = 0n }: Slice): boolean {
+  return limit > 0n && offset + limit === BigInt(length);
 }
 
 function partOf(list: readonly Value[], { offset = 0n, limit = 0n }: Slice): readonly Value[] {

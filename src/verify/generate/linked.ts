@@ -70,18 +70,26 @@ function linkOf(code: Code): Link | undefined {
 
 /** Rows of which one is chosen. */
 const ROWS_MAX = 8;
+/** The chance that it is one that the request is about already. */
+const SAME = 0.8;
 
-/** Gives the value of the field that an input is compared with; of one row for one request. */
+/**
+ * Gives the value of the field that an input is compared with; of one row for one request. `near`:
+ * those that its path names, and its caller's.
+ */
 export function linkedValues(
   { world, random }: Pick<Making, "world" | "random">,
   endpoint: Endpoint,
+  near: readonly Row[],
 ): (input: string) => { readonly row: Row; readonly field: string } | undefined {
   const links = linksOf(endpoint);
   const rows = new Map<string, Row | undefined>();
   const rowOf = (resource: string): Row | undefined => {
     if (!rows.has(resource)) {
-      const last = world.rows(resource).slice(-ROWS_MAX);
-      rows.set(resource, last.length === 0 ? undefined : random.pick(last));
+      const own = near.filter((row) => row.resource === resource);
+      const isSame = own.length > 0 && random.chance(SAME);
+      const among = isSame ? own : world.rows(resource).slice(-ROWS_MAX);
+      rows.set(resource, among.length === 0 ? undefined : random.pick(among));
     }
     return rows.get(resource);
   };

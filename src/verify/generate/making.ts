@@ -21,6 +21,8 @@ export interface Making {
   readonly linked?: (input: string) => { readonly row: Row; readonly field: string } | undefined;
   /** Requests that were answered, the last ones. */
   readonly before: readonly Request[];
+  /** The chance that one of them is made again; undefined: the usual one. */
+  readonly again?: number | undefined;
   readonly hints?: Hints | undefined;
   readonly addresses?: Addresses | undefined;
   /** Microseconds since 1970 that times are more often than others. */
@@ -53,6 +55,8 @@ export interface Hints {
   readonly names: ReadonlySet<string>;
   /** JSON texts of values that are sent more often. */
   readonly values: readonly string[];
+  /** Nothing is wrong on purpose: what the request is about is only being prepared. */
+  readonly isTame?: true;
 }
 
 /** The chance that a member is sent, by the one that it has without hints. */

@@ -3,21 +3,24 @@ import type { Endpoint } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import { isKin } from "./kin.ts";
 import type { Making } from "./making.ts";
+import { pickRow } from "./pick.ts";
 
-/** The chance that they are looked for, how often they are, and that the last of them is taken. */
+/** The chance that they are looked for, and how often they are. */
 const TOGETHER = 0.9;
+/** The chance for a path of one name: else a row is named that is there no more, or never was. */
+const ALONE = 0.8;
 const TRIES = 4;
-const LAST = 0.5;
 /** The chance that of several those are taken that have to do with the caller. */
 const OWN = 0.7;
 
-/** Rows by the parameters of the path; undefined: it has one name, or no such rows were found. */
+/** Rows by the parameters of the path; undefined: there are none, or none is to be there. */
 export function rowsTogether(
   making: Making,
   { bindings }: Endpoint,
 ): ReadonlyMap<string, Row> | undefined {
   const { plan, world, random, caller, wrong } = making;
-  if (bindings.length < 2 || random.chance(wrong) || !random.chance(TOGETHER)) return undefined;
+  if (bindings.length === 0 || random.chance(wrong)) return undefined;
+  if (!random.chance(bindings.length === 1 ? ALONE : TOGETHER)) return undefined;
   for (let i = 0; i < TRIES; i++) {
     const found = new Map<string, Row>();
     // Which of them has the others is not known: each may be the first.
@@ -31,7 +34,7 @@ export function rowsTogether(
       const own = isOwn ? fit.filter((row) => isKin(plan, row, caller)) : [];
       const among = own.length > 0 ? own : fit;
       if (among.length === 0) break;
-      const row = random.chance(LAST) ? among.at(-1) : random.pick(among);
+      const row = pickRow(making, among);
       if (row !== undefined) found.set(one.param, row);
     }
     if (found.size === bindings.length) return found;

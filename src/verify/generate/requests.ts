@@ -19,10 +19,31 @@ import { rowsTogether } from "./paths.ts";
 import { tagHeaders } from "./tags.ts";
 import { jsonText, keyText, type Member, objectText } from "./values.ts";
 
-/** One that was made before: as it was, with the same values in other bytes, or others. */
-function again({ random, before }: Making): Request | undefined {
+/** The chance that one that was made before is made by somebody else. */
+const BY_OTHERS = 0.25;
+
+/** The same request as another caller makes it. */
+function byOthers(making: Making, endpoint: Endpoint, request: Request): Request {
+  const names = new Set(
+    making.plan.schemes.flatMap(({ sent }) => {
+      const place = statedOf(sent);
+      if (place === undefined || place.in === "query") return [];
+      return [
+        place.in === "header" ? place.name : place.in === "cookie" ? "Cookie" : "Authorization",
+      ];
+    }),
+  );
+  const { headers } = credentialsFor(making, endpoint);
+  const isOwn = ([name]: readonly [string, string]): boolean => !names.has(name);
+  return { ...request, headers: [...headers, ...request.headers.filter(isOwn)] };
+}
+
+/** One that was made before: as it was, by another, with the same in other bytes, or others. */
+function again(making: Making, endpoint: Endpoint): Request | undefined {
+  const { random, before } = making;
   if (before.length === 0) return undefined;
-  const request = random.pick(before);
+  const picked = random.pick(before);
+  const request = random.chance(BY_OTHERS) ? byOthers(making, endpoint, picked) : picked;
   const { body } = request;
   if (body === undefined) return request;
   const other = random.pick([
@@ -53,16 +74,21 @@ function sized({ plan, random }: Making, body: string): string {
 
 const SIZE_MAX = 4 * 1024 * 1024;
 
+/** The chance that a request is one that was made before. */
+const AGAIN = 0.04;
+
 /** A request to the endpoint, or one that was made before. */
 export function requestTo(given: Making, endpoint: Endpoint): Request {
   const { random, plan } = given;
-  const linked = linkedValues(given, endpoint);
-  const own = { ...given, linked, ...(random.chance(0.4) ? { focus: someRow(given) } : {}) };
-  const repeated = random.chance(0.04) ? again(own) : undefined;
+  const own = { ...given, ...(random.chance(0.4) ? { focus: someRow(given) } : {}) };
+  const repeated = random.chance(given.again ?? AGAIN) ? again(own, endpoint) : undefined;
   if (repeated !== undefined) return repeated;
   const shown = credentialsFor(own, endpoint);
-  const making = { ...own, caller: shown.row };
-  const target = targetOf(making, endpoint, shown.query);
+  const calling = { ...own, caller: shown.row };
+  const rows = rowsTogether(calling, endpoint);
+  const near = [...(rows?.values() ?? []), ...(shown.row === undefined ? [] : [shown.row])];
+  const making = { ...calling, linked: linkedValues(calling, endpoint, near) };
+  const target = targetOf(making, endpoint, { credential: shown.query, rows });
   const headers: [string, string][] = [
     ...versioned(making),
     ...shown.headers,
@@ -94,9 +120,8 @@ function versioned({ plan, random, wrong }: Making): readonly (readonly [string,
   return [[choice.name, random.chance(wrong / 4) ? "none" : version]];
 }
 
-function pathOf(making: Making, endpoint: Endpoint): string {
+function pathOf(making: Making, endpoint: Endpoint, rows: Rows): string {
   const base = statedOf(making.plan.about.basePath) ?? "";
-  const rows = rowsTogether(making, endpoint);
   const parts = endpoint.path.map((one) => {
     if ("literal" in one) return one.literal;
     const { before = "", after = "", param } = one;
@@ -146,7 +171,14 @@ function plainText(making: Making, input: Input): string {
   );
 }
 
-function targetOf(making: Making, endpoint: Endpoint, credential: string): string {
+/** Rows that a path names, by its parameters; undefined: such are not there. */
+type Rows = ReturnType<typeof rowsTogether>;
+
+function targetOf(
+  making: Making,
+  endpoint: Endpoint,
+  { credential, rows }: { readonly credential: string; readonly rows: Rows },
+): string {
   const { random } = making;
   const pairs = endpoint.inputs
     .filter((one) => one.in === "query")
@@ -174,7 +206,7 @@ function targetOf(making: Making, endpoint: Endpoint, credential: string): strin
   if (credential !== "") pairs.push(credential);
   if (pairs[0] !== undefined && random.chance(making.wrong / 4)) pairs.push(pairs[0]);
   if (random.chance(making.wrong / 4)) pairs.push("unheard=1");
-  return pathOf(making, endpoint) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
+  return pathOf(making, endpoint, rows) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 }
 
 /** A JSON value as names of a query or a form. */

@@ -6,6 +6,7 @@ import { decimalText, focusText, heldText, insideText, linkedText } from "./held
 import { isKin } from "./kin.ts";
 import { chanceOf, type Making } from "./making.ts";
 import { matchingText } from "./patterns.ts";
+import { pickRow } from "./pick.ts";
 import type { Random } from "./random.ts";
 import { wrongFor } from "./wrong.ts";
 
@@ -108,7 +109,10 @@ function instantText(micros: bigint): string {
 /** The chance that of the rows those are named that have to do with the caller. */
 const KIN = 0.7;
 
-/** Key text of a row that is there, as JSON; now and then of none. */
+/** The chance that a row is named that was deleted. */
+const GONE = 0.2;
+
+/** Key text of a row that is there, as JSON; now and then of none, or of one that was there. */
 export function keyText(making: Making, resource: string, by?: string): string {
   const { plan, random, world } = making;
   const found = plan.resources.find((one) => one.name === resource);
@@ -120,14 +124,18 @@ export function keyText(making: Making, resource: string, by?: string): string {
     caller === undefined || !random.chance(KIN)
       ? []
       : rows.filter((one) => isKin(plan, one, caller));
-  const keys = (own.length > 0 ? own : rows).map((row) => row.values[place]);
-  const known = keys.filter((one) => typeof one === "string" || typeof one === "bigint");
-  if (known.length === 0 || random.chance(making.wrong)) {
+  const among = (own.length > 0 ? own : rows).filter(({ values }) =>
+    ["string", "bigint"].includes(typeof values[place]),
+  );
+  const gone = random.chance(GONE) ? world.gone.of(resource).at(-1)?.values[place] : undefined;
+  if (typeof gone === "string") return JSON.stringify(world.shown(gone));
+  if (typeof gone === "bigint") return String(gone);
+  const key = pickRow(making, among)?.values[place];
+  if (key === undefined || random.chance(making.wrong)) {
     if (type?.kind === "integer") return "999999999";
     if (type?.kind === "uuid") return '"0e37df36-f698-41e6-8dd4-cb9ced3df976"';
     return JSON.stringify(`${type?.kind === "id" ? (type.prefix ?? "") : ""}nobody`);
   }
-  const key = random.chance(0.5) ? known.at(-1) : random.pick(known);
   return typeof key === "string" ? JSON.stringify(key) : String(key);
 }
 
@@ -154,11 +162,22 @@ export function jsonText(
   const held = random.chance(0.25) ? heldText(making, type) : undefined;
   // One value that is nearly right tells more than many that are wrong together.
   const isHinted = name !== undefined && making.hints?.names.has(name) === true;
-  const wrong = isHinted ? Math.max(making.wrong, HINTED_WRONG) : making.wrong;
+  const isOdd = isHinted && making.hints?.isTame !== true;
+  const wrong = isOdd ? Math.max(making.wrong, HINTED_WRONG) : making.wrong;
   return held ?? ofType({ ...making, wrong }, type, rules, 0);
 }
 
 const HINTED_WRONG = 0.3;
+/** The chance that a value is one that the clause speaks of. */
+const HINTED = 0.4;
+
+const NUMBERS = new Set(["integer", "decimal", "number"]);
+const NO_TEXTS = new Set([...NUMBERS, "boolean", "reference", "list", "map", "structure"]);
+
+/** Whether a JSON text of a number or a text may be of the type. */
+function fits({ type: { kind } }: ValueType, json: string): boolean {
+  return json.startsWith('"') ? !NO_TEXTS.has(kind) : NUMBERS.has(kind);
+}
 
 /** A length that the clause speaks of which requests are about. */
 function sizeFor({ random, hints }: Making, name: string | undefined): number | undefined {
@@ -173,13 +192,10 @@ function sizeFor({ random, hints }: Making, name: string | undefined): number | 
 function oddText(making: Making, type: ValueType, name: string | undefined): string | undefined {
   const { random, hints, wrong } = making;
   const isHinted = name !== undefined && hints?.names.has(name) === true;
-  const isOne = type.type.kind !== "list" && type.type.kind !== "structure";
-  if (isHinted && isOne && hints.values.length > 0 && random.chance(0.3)) {
-    return random.pick(hints.values);
-  }
-  return random.chance(isHinted ? Math.max(wrong, 0.1) : wrong)
-    ? wrongFor(random, type)
-    : undefined;
+  const fit = isHinted ? hints.values.filter((one) => fits(type, one)) : [];
+  if (isHinted && fit.length > 0 && random.chance(HINTED)) return random.pick(fit);
+  const isOdd = isHinted && hints.isTame !== true;
+  return random.chance(isOdd ? Math.max(wrong, 0.1) : wrong) ? wrongFor(random, type) : undefined;
 }
 
 /** JSON text of a list of all events, where a list of them chooses receivers. */

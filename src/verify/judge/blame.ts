@@ -1,5 +1,14 @@
 /** Which items of the document an answer breaks that no reading gives. */
-import { deprecationOf, type ItemId, type Plan } from "../../plan/index.ts";
+import {
+  deprecationOf,
+  everyStep,
+  type ItemId,
+  isStated,
+  itemOf,
+  type Plan,
+  sentName,
+  writtenBySteps,
+} from "../../plan/index.ts";
 import type { Answer } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
@@ -48,6 +57,101 @@ export function unrefused(
   if (outcome.error === undefined || status >= 400) return [];
   const refused = trace.filter(([item, came]) => came === "failed" && item.endsWith("/else"));
   return refused.map(([item]) => item);
+}
+
+/** What states that an answer is sent again under its key, where that was not done. */
+export function unrepeated({ endpoint, trace, outcome }: Ran): readonly ItemId[] {
+  const key = endpoint?.idempotency;
+  const isAgain = trace.some(([item, came]) => item === key?.id && came === "failed");
+  if (key === undefined || !isAgain || outcome.error !== undefined) return [];
+  const again = isStated(key.sameBody) ? itemOf(key.sameBody) : undefined;
+  return again === undefined ? [key.id] : [again, key.id];
+}
+
+type Written = ReturnType<typeof writtenBySteps>;
+
+const writtenIn = new WeakMap<Plan, Written>();
+
+function writtenBy(plan: Plan): Written {
+  const known = writtenIn.get(plan) ?? writtenBySteps(plan);
+  writtenIn.set(plan, known);
+  return known;
+}
+
+/** What states the members of an error that are otherwise; its shape where it has no body. */
+export function membersOf(
+  { shapes }: Plan,
+  { trace, outcome }: Pick<Ran, "trace" | "outcome">,
+  differences: readonly Difference[],
+): readonly ItemId[] {
+  if (outcome.error === undefined) return [];
+  const shown = new Set(trace.flatMap(([item, came]) => (came === "shown" ? [item] : [])));
+  const own = shapes.filter(({ fields }) => fields.some(({ id }) => shown.has(id)));
+  const inBody = differences.filter((one) => one.in === "body");
+  const isGone = inBody.some(({ where }) => where.length === 0);
+  const names = new Set(inBody.map(({ where: [name] }) => name));
+  return own.flatMap(({ id, fields }) => {
+    const found = fields.filter((one) => shown.has(one.id) && names.has(sentName(one)));
+    return isGone ? [id] : found.map((one) => one.id);
+  });
+}
+
+/** Steps that set what an answer shows otherwise. */
+export function writersOf(
+  plan: Plan,
+  { trace }: Pick<Ran, "trace">,
+  differences: readonly Difference[],
+): readonly ItemId[] {
+  const isIt = settingOf(plan, { trace }, differences);
+  return unique(trace.flatMap(([item, came]) => (came === "went on" && isIt(item) ? [item] : [])));
+}
+
+/**
+ * The same in requests before; and of those that were refused, whose steps would have set it, what
+ * states that a refused request does nothing.
+ */
+export function settersBefore(
+  plan: Plan,
+  last: { readonly ran: Pick<Ran, "trace">; readonly differences: readonly Difference[] },
+  before: readonly Pick<Ran, "trace" | "endpoint" | "outcome">[],
+): readonly ItemId[] {
+  const isIt = settingOf(plan, last.ran, last.differences);
+  const isolation = isStated(plan.about.isolation) ? itemOf(plan.about.isolation) : undefined;
+  const found = before.flatMap(({ endpoint, trace, outcome }): readonly ItemId[] => {
+    const own = [...everyStep(endpoint?.steps ?? [])].map(({ id }) => id).filter(isIt);
+    if (own.length > 0 && outcome.error !== undefined) {
+      return isolation === undefined ? own : [isolation, ...own];
+    }
+    return trace.flatMap(([item, came]) => (came === "went on" && isIt(item) ? [item] : []));
+  });
+  return unique(found);
+}
+
+/** Tells the steps that set fields which an answer shows otherwise. */
+function settingOf(
+  plan: Plan,
+  { trace }: Pick<Ran, "trace">,
+  differences: readonly Difference[],
+): (item: ItemId) => boolean {
+  const names = new Set(
+    differences.flatMap((one) => {
+      const name = one.where.findLast((part) => typeof part === "string");
+      return one.in === "body" && name !== undefined ? [name] : [];
+    }),
+  );
+  const shown = new Set(trace.flatMap(([item, came]) => (came === "shown" ? [item] : [])));
+  const fields = plan.resources.flatMap(({ name, fields: all }) =>
+    all.flatMap((one) =>
+      shown.has(one.id) && names.has(sentName(one)) ? [[name, one.name] as const] : [],
+    ),
+  );
+  const written = writtenBy(plan);
+  return (item) => {
+    const step = written.get(item);
+    return fields.some(
+      ([resource, field]) => step?.resource === resource && step.fields?.has(field) !== false,
+    );
+  };
 }
 
 function headerItems(

@@ -1,7 +1,7 @@
 /** What probes share: requests are found in the model, sent, and judged as all others are. */
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { type Endpoint, type Plan, statedOf } from "../../plan/index.ts";
-import { isForeseen, isUnsendable, type Planned } from "../generate/explore.ts";
+import { isForeseen, isUnsendable, type Planned, shownMarks } from "../generate/explore.ts";
 import type { Making } from "../generate/making.ts";
 import { requestTo } from "../generate/requests.ts";
 import type { Judgement } from "../judge/judge.ts";
@@ -64,6 +64,61 @@ export function find(run: Probing, { endpoints, tries, fits }: Sought): Candidat
     if (ran !== undefined && fits(ran, request)) return { request, ran };
   }
   return undefined;
+}
+
+/** Walks that are tried for requests that are to be made first, their length, and their time. */
+const WALKS = 300;
+const AHEAD = 6;
+const LOOKED_MS = 2_000;
+/** Requests that are tried behind each step of a walk. */
+const TRIES_BEHIND = 12;
+
+/** The same as `find`; where there is none, requests are sought and made that lead to one. */
+export async function findAhead(run: Probing, sought: Sought): Promise<Candidate | undefined> {
+  const found = find(run, sought);
+  const until = performance.now() + LOOKED_MS;
+  for (let i = 0; found === undefined && i < WALKS && performance.now() < until; i++) {
+    await setImmediate();
+    const walk = walkTo(run, sought);
+    if (walk.length === 0 || walk.length > run.requestsLeft) continue;
+    await run.follow(walk);
+    return find(run, sought);
+  }
+  return found;
+}
+
+/** Requests that change the model until one is found that fits; empty: none was. */
+function walkTo(run: Probing, { endpoints, fits }: Sought): readonly Planned[] {
+  const { judge } = run.session;
+  const { world } = judge;
+  const all = world.plan.endpoints;
+  const walk: Planned[] = [];
+  const known = new Set<string>();
+  world.begin();
+  try {
+    for (let i = 0; i < AHEAD; i++) {
+      const making = run.making();
+      const request = requestTo(making, making.random.pick(all));
+      if (isUnsendable(request, known)) continue;
+      world.begin();
+      const ran = world.run(request, { now: judge.timeAt(nowMicros()) });
+      if (!ran.outcome.commit || !isForeseen(ran, request)) {
+        world.undo();
+        continue;
+      }
+      world.keep();
+      for (const mark of shownMarks(ran)) known.add(mark);
+      walk.push({ request, made: ran.made });
+      for (let n = 0; n < TRIES_BEHIND; n++) {
+        const last = requestTo(run.making(), making.random.pick(endpoints ?? all));
+        const came = isUnsendable(last, known) ? undefined : foreseen(run, last);
+        if (came !== undefined && fits(came, last)) return walk;
+      }
+    }
+  } finally {
+    world.undo();
+  }
+  return [];
 }
 
 /** Requests that are looked at to see whether limits stand in the way. */

@@ -1,6 +1,7 @@
 /** Limits on requests: up to the amount and one more, for others too, and when time is up. */
 import {
   durationOf,
+  type Endpoint,
   type ItemId,
   itemOf,
   type Limit,
@@ -13,6 +14,7 @@ import type { Ran } from "../world/world.ts";
 import {
   awaitLimits,
   find,
+  findAhead,
   foreseen,
   isRight,
   MARGIN,
@@ -87,7 +89,8 @@ class RateProbe {
   }
 
   async probe(): Promise<void> {
-    const first = this.#filler() ?? ((await awaitLimits(this.#run)) ? this.#filler() : undefined);
+    const first =
+      (await this.#filler()) ?? ((await awaitLimits(this.#run)) ? await this.#filler() : undefined);
     if (first === undefined) return;
     const needed = first.left + 1n;
     if (needed > BigInt(Math.min(REQUESTS_MAX, this.#run.requestsLeft))) return;
@@ -117,11 +120,12 @@ class RateProbe {
   }
 
   /** A request that counts: one that only reads if there is one, and of the youngest caller. */
-  #filler(): Filler | undefined {
+  async #filler(): Promise<Filler | undefined> {
     let best: (Filler & { readonly score: number }) | undefined;
+    const counts = (ran: Ran): boolean => this.#standing()?.is === "passed" && this.#isCounted(ran);
     const isAny = (ran: Ran, request: Request): boolean => {
       const at = this.#standing();
-      if (at?.is !== "passed" || !this.#isCounted(ran)) return false;
+      if (at === undefined || !counts(ran)) return false;
       const reads = request.method === "GET" ? 1_000_000 : 0;
       const score = reads + at.group + (ran.outcome.response.status < 400 ? 2_000_000 : 0);
       if (best === undefined || score > best.score) {
@@ -129,7 +133,10 @@ class RateProbe {
       }
       return false;
     };
-    find(this.#run, { tries: TRIES, fits: isAny });
+    const endpoints = this.#endpoints;
+    // What is there already is looked through for the best; else one is made possible.
+    await findAhead(this.#run, { endpoints, tries: TRIES, fits: counts });
+    find(this.#run, { endpoints, tries: TRIES, fits: isAny });
     return best;
   }
 
@@ -145,24 +152,37 @@ class RateProbe {
     }
   }
 
+  /** The endpoint whose requests it counts; undefined: those of all. */
+  get #endpoints(): readonly Endpoint[] | undefined {
+    const { counts } = this.#limit;
+    const { endpoints } = this.#run.session.judge.world.plan;
+    if (counts.is !== "requests" || counts.endpoint === undefined) return undefined;
+    return endpoints.filter(
+      ({ method, path }) => `${method} ${pathText(path)}` === counts.endpoint,
+    );
+  }
+
   /** The next request of the group that comes to this. */
-  #next({ request, group, ran }: Filler, is: Standing["is"]): Request | undefined {
+  async #next({ request, group, ran }: Filler, is: Standing["is"]): Promise<Request | undefined> {
     if (request.method === "GET" && this.#standingOf(request)?.is === is) return request;
     const { endpoint } = ran;
-    return find(this.#run, {
+    const sought = {
       ...(endpoint === undefined ? {} : { endpoints: [endpoint] }),
       tries: TRIES,
-      fits: (one) => {
+      fits: (one: Ran): boolean => {
         const at = this.#standing();
         return at?.is === is && at.group === group && (is === "refused" || this.#isCounted(one));
       },
-    })?.request;
+    };
+    // Requests that are made for it do not count where one endpoint's do.
+    const isApart = is === "passed" && this.#endpoints !== undefined;
+    return (isApart ? await findAhead(this.#run, sought) : find(this.#run, sought))?.request;
   }
 
   /** Sends so many requests that pass, or as many as pass; whether all answers were as stated. */
   async #pass(first: Filler, most: bigint): Promise<boolean> {
     for (let i = 0n; i < most; i++) {
-      const request = this.#next(first, "passed");
+      const request = await this.#next(first, "passed");
       if (request === undefined || this.#run.requestsLeft <= 0) return true;
       if (!(await isRight(this.#run, request))) return false;
     }
@@ -181,7 +201,7 @@ class RateProbe {
     }
     if (!(await this.#pass(first, 2n * needed + 2n))) return false;
     for (let i = 0; i < 2; i++) {
-      const request = this.#next(first, "refused");
+      const request = await this.#next(first, "refused");
       if (request === undefined || !(await isRight(this.#run, request))) return false;
     }
     return true;
@@ -230,23 +250,23 @@ class RateProbe {
 
   /** Asks just before the time is up and just behind. */
   async #end(first: Filler, needed: bigint): Promise<void> {
-    const refused = this.#next(first, "refused");
+    const refused = await this.#next(first, "refused");
     const ends = refused === undefined ? undefined : this.#standingOf(refused)?.ends;
     const length = lengthOf(this.#limit);
     if (refused === undefined || ends === undefined || length === undefined) return;
     if (!isShort(this.#limit, this.#run)) return;
     await waitUntil(this.#run, ends - MARGIN);
-    const still = this.#next(first, "refused");
+    const still = await this.#next(first, "refused");
     const isInTime = this.#run.session.judge.timeAt(nowMicros()) < ends - MARGIN / 2n;
     if (still !== undefined && isInTime && !(await isRight(this.#run, still))) return;
     await waitUntil(this.#run, ends + MARGIN);
-    const again = this.#next(first, "passed");
+    const again = await this.#next(first, "passed");
     if (again === undefined || !(await isRight(this.#run, again))) return;
     this.#held(itemOf(this.#limit.window));
     // What has left a window that slides may pass, and no more.
     if (statedOf(this.#limit.window)?.is !== "sliding") return;
     if (!(await this.#pass(first, needed / 2n))) return;
-    const more = this.#next(first, "refused");
+    const more = await this.#next(first, "refused");
     if (more !== undefined) await isRight(this.#run, more);
   }
 }

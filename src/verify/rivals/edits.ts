@@ -136,6 +136,28 @@ function lists(node: Node): readonly Edit[] {
   return found;
 }
 
+/** One more of what a number is. */
+function more(code: Node): Node {
+  const { type } = code;
+  const one = { op: "literal", type: { kind: "integer" }, value: "1" };
+  return { op: "call", type, fn: "+", args: [code, one] };
+}
+
+/** Lists: without what their rows must hold; pages of one more, and numbers of pages. */
+function reads(node: Node): readonly Edit[] {
+  const { kind, where, from, atMost } = node;
+  if (kind === "let every" && where !== undefined) return [["where", undefined]];
+  if (kind !== "page" || !isNode(from) || !isNode(atMost)) return [];
+  const [first, most] = [from["code"], atMost["code"]];
+  if (!isNode(first) || !isNode(most)) return [];
+  const times = { op: "call", type: first["type"], fn: "*", args: [first, most] };
+  return [
+    ["atMost", { ...atMost, code: more(most) }],
+    ["from", { ...from, code: more(first) }],
+    ["from", { ...from, code: times }],
+  ];
+}
+
 function flags(node: Node): readonly Edit[] {
   const names = ["descending", "givenOnly", "retryAfter", "onCreate", "onUpdate"];
   const found = names.filter((one) => typeof node[one] === "boolean");
@@ -261,6 +283,7 @@ function transitions(node: Node, { machines }: Plan): readonly Edit[] {
 /** Answers of a document to a question with a few answers. */
 const ANSWERS: readonly (readonly string[])[] = [
   ["first", "all"],
+  ["caller", "everyone", "address"],
   ["values", "bytes"],
   ["2xx answers", "every answer"],
   ["seconds", "milliseconds"],
@@ -318,6 +341,7 @@ const EDITINGS: readonly Editing[] = [
     get,
     steps,
     lists,
+    reads,
     flags,
     bounds,
     patterns,

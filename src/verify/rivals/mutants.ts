@@ -46,17 +46,29 @@ function changed(node: unknown, path: Path, value: unknown): unknown {
   return { ...before, [first]: changed(before[first], rest, value) };
 }
 
+/** Where a node stands: the item that it is of, and the whole expression that it is in. */
+interface From {
+  readonly item: ItemId;
+  readonly depth: number;
+  readonly code?: Node;
+}
+
+const isCode = ({ op, type }: Node): boolean => typeof op === "string" && type !== undefined;
+
 /** Each clause of a plan, changed in each way that there is. */
 export function mutantsOf(plan: Plan): readonly Mutant[] {
   const found = new Map<string, { item: ItemId; changes: Change[]; hints: Hints }>();
-  const visit = (node: unknown, path: Path, from: { item: ItemId; depth: number }): void => {
+  const visit = (node: unknown, path: Path, from: From): void => {
     if (Array.isArray(node)) {
       for (const [i, one] of node.entries()) visit(one, [...path, i], from);
     }
     if (typeof node !== "object" || node === null || Array.isArray(node)) return;
     const own = node as Node;
     const { id } = own;
-    const at = typeof id === "string" ? { item: id, depth: path.length } : from;
+    const at: From = {
+      ...(typeof id === "string" ? { item: id, depth: path.length } : from),
+      ...(from.code === undefined && isCode(own) ? { code: own } : {}),
+    };
     for (const [member, value, item = at.item] of editsOf(own, plan)) {
       if (isNever(plan, at.item, member)) continue;
       const whole = [...path, member];
@@ -65,7 +77,7 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
       const known = found.get(below) ?? {
         item,
         changes: [],
-        hints: hintsOf(item, own[member], value),
+        hints: hintsOf(item, [at.code ?? own[member], value]),
       };
       known.changes.push({ path: whole, value });
       found.set(below, known);
@@ -109,8 +121,8 @@ function isNever({ endpoints, resources }: Plan, item: ItemId, member: string): 
 
 const WORD = /[\p{L}\p{N}_-]+/gu;
 
-/** Of what stood in a clause, and what stands there now. */
-function hintsOf(item: ItemId, before: unknown, after: unknown): Hints {
+/** Of what a clause speaks of, before it was changed and now. */
+function hintsOf(item: ItemId, nodes: readonly unknown[]): Hints {
   const names = new Set(item.match(WORD));
   const values = new Set<string>();
   const visit = (node: unknown): void => {
@@ -127,8 +139,7 @@ function hintsOf(item: ItemId, before: unknown, after: unknown): Hints {
     if (op === "literal" && typeof value === "string") values.add(JSON.stringify(value));
     if (kind !== "string" && op !== "name") for (const one of Object.values(node)) visit(one);
   };
-  visit(before);
-  visit(after);
+  for (const one of nodes) visit(one);
   return { names, values: [...values].slice(0, 12) };
 }
 

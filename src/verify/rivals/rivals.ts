@@ -9,17 +9,18 @@ import {
   type Planned,
   shownMarks,
 } from "../generate/explore.ts";
+import type { Hints } from "../generate/making.ts";
 import { requestTo } from "../generate/requests.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
-import { type Ran, World } from "../world/world.ts";
+import type { Ran, World } from "../world/world.ts";
 import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";
 import { Nearness } from "./near.ts";
+import { Worlds } from "./worlds.ts";
 
 /** A mutant that no request has told from the plan yet. */
 interface Rival {
   readonly mutant: Mutant;
-  world: World | undefined;
   tries: number;
 }
 
@@ -35,6 +36,8 @@ const TRIES = 60;
 const TRIES_MOST = 150;
 const WALKS = 6_000;
 const WALK_MAX = 6;
+/** Requests that are tried for one that goes on. */
+const ATTEMPTS = 4;
 /** Rivals that are tried in the walk of another. */
 const BESIDE = 6;
 /** Requests that come after the last one that changes something. */
@@ -43,6 +46,8 @@ const MANY_MAX = 60;
 /** Rivals that a scarce request is to tell, and tries after which it is one less. */
 const MUCH = 4;
 const EASED = 6;
+/** The chance that a request is made again, where the clause is about keys. */
+const AGAIN = 0.4;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;
 /** Requests that came to the same in all steps tell the same rivals mostly: so many are tried. */
@@ -57,11 +62,13 @@ const PACE = 5_000n;
 export class Rivals {
   readonly #exploring: Exploring;
   readonly #world: World;
+  readonly #worlds: Worlds;
   readonly #alive: Set<Rival>;
   readonly #sizes: readonly number[];
   readonly #come = new Set<string>();
   readonly #scarce: ReadonlySet<string>;
   readonly #nearness: Nearness;
+  readonly #keyItems: ReadonlySet<string>;
   #turn: Rival[] = [];
   #walks = 0;
   #isDone = false;
@@ -82,11 +89,13 @@ export class Rivals {
     const soon = mutantsOf(plan).filter(({ takesTime, item }) => {
       return !takesTime && !probed.has(item.split("/").slice(0, 2).join("/"));
     });
-    const all = soon.map((mutant) => ({ mutant, world: undefined, tries: 0 }));
+    const all = soon.map((mutant) => ({ mutant, tries: 0 }));
+    this.#worlds = new Worlds(this.#world);
     this.#alive = new Set(all);
     this.#sizes = sizesIn(plan);
     this.#scarce = scarceEndpoints(plan);
     this.#nearness = new Nearness(plan);
+    this.#keyItems = keyItemsOf(plan);
   }
 
   /** The rivals that a request would tell from the plan if it was sent now. */
@@ -108,7 +117,10 @@ export class Rivals {
 
   /** They are told from the plan: an answer was as the plan has it. */
   leave(told: Iterable<Rival>): void {
-    for (const one of told) this.#alive.delete(one);
+    for (const one of told) {
+      this.#alive.delete(one);
+      this.#worlds.forget(one.mutant);
+    }
   }
 
   /** None was found for any that is left. */
@@ -188,12 +200,16 @@ export class Rivals {
     const { endpoints } = world.plan;
     const { shows: near, feeds } = this.#nearness.of(rival.mutant);
     const persona = new Map<string, string>();
-    const hints = rival.mutant.hints;
+    const { hints, item } = rival.mutant;
+    const again = this.#keyItems.has(item) ? AGAIN : undefined;
+    const before = [...this.#exploring.before];
     const walk: Stride[] = [];
     const known = new Set<string>();
     let now = judge.timeAt(clock());
     const stride = (endpoint: Endpoint, wrong: number, isSetup = true): boolean => {
-      const making = { ...makingOf(this.#exploring), now, wrong, hints, persona };
+      const told: Hints = isSetup ? { ...hints, isTame: true } : hints;
+      const own = { now, wrong, hints: told, persona, before, again };
+      const making = { ...makingOf(this.#exploring), ...own };
       const request = requestTo(making, endpoint);
       if (isUnsendable(request, known)) return false;
       world.begin();
@@ -207,6 +223,7 @@ export class Rivals {
       for (const mark of shownMarks(ran)) known.add(mark);
       if (isSetup) this.#used.set(endpoint.id, (this.#used.get(endpoint.id) ?? 0) + 1);
       walk.push({ request, ran, now });
+      if (endpoint.method !== "GET") before.push(request);
       now += PACE;
       return true;
     };
@@ -214,7 +231,7 @@ export class Rivals {
     try {
       const steps = 1 + random.below(WALK_MAX);
       const many = random.chance(0.15) ? random.pick(this.#sizes) : 1;
-      for (let i = 0; i < steps; i++) {
+      for (let i = 0; i < steps * ATTEMPTS && walk.length < steps; i++) {
         const makers = many > 1 && i === 0 ? makersOf(endpoints) : [];
         const among =
           makers.length > 0 ? makers : random.pick([near, near, feeds, feeds, endpoints]);
@@ -266,16 +283,12 @@ export class Rivals {
   }
 
   #tells(walk: readonly Stride[], rival: Rival): boolean {
-    const { settings } = this.#world;
     const { addresses } = this.#exploring;
-    try {
-      rival.world ??= new World(rival.mutant.plan(), { settings, beside: this.#world });
-    } catch {
-      // What cannot be run is nothing that a service could do.
+    const world = this.#worlds.of(rival.mutant);
+    if (world === undefined) {
       this.#alive.delete(rival);
       return false;
     }
-    const { world } = rival;
     world.begin();
     try {
       return walk.some(({ request, ran, now }) => {
@@ -288,6 +301,14 @@ export class Rivals {
       world.undo();
     }
   }
+}
+
+/** Items that say what a key does under which a request may be made again. */
+function keyItemsOf({ endpoints }: Plan): ReadonlySet<string> {
+  const all = endpoints.flatMap(({ idempotency }) =>
+    idempotency === undefined ? [] : [idempotency, ...Object.values(idempotency)],
+  );
+  return new Set(all.flatMap((one) => (typeof one === "object" && "id" in one ? [one.id] : [])));
 }
 
 /** Whether it is a step, or a part of one: works tell when they come to those. */

@@ -3,6 +3,7 @@
  * was wrong (mutation-based fault localization: Papadakis, Le Traon, "Metallaxis-FL", 2015).
  */
 import type { ItemId, Plan } from "../../plan/index.ts";
+import { blamed } from "../judge/blame.ts";
 import { compare, type Difference } from "../judge/compare.ts";
 import type { Judge, Wrong } from "../judge/judge.ts";
 import { type Ran, World } from "../world/world.ts";
@@ -40,8 +41,12 @@ export class Suspects {
     }
     const limits = same.size > 0 ? [] : limitBlamed(judge, wrong);
     if (limits.length > 0) return limits;
-    const found = same.size > 0 ? same : alike;
-    return found.size > SUSPECTS_MAX ? [] : [...found];
+    if (same.size > 0) return same.size > SUSPECTS_MAX ? [] : [...same];
+    if (alike.size === 0 || alike.size > SUSPECTS_MAX) return [];
+    // None of them gives the answer: what it shows is as likely.
+    const isOther = wrong.differences.some((one) => one.in === "status");
+    const shown = isOther ? [] : blamed(plan, wrong.ran, wrong.differences);
+    return [...new Set([...alike, ...shown])];
   }
 }
 

@@ -1,4 +1,6 @@
 /** Reduces what has shown a broken answer to the fewest requests that still show it. */
+import type { ItemId } from "../../plan/index.ts";
+import { settersBefore } from "../judge/blame.ts";
 import type { Break, Session } from "../session.ts";
 import type { Client } from "../talk/client.ts";
 import type { Answer } from "../world/message.ts";
@@ -126,11 +128,24 @@ class Shrinker {
         fresh: this.#fresh,
       });
       if (replay === undefined) return { broken, why: "its answers hide a text" };
-      const named = this.#session.named(broken, this.#explained.by(last.tried, bounds.until));
+      const explained = this.#explained.by(last.tried, bounds.until);
+      const items = explained.length > 0 ? explained : this.#setBefore(broken, last);
+      const named = this.#session.named(broken, items);
       return { broken: named, replay, answers, from: target.number };
     }
     const isOver = bounds.requests <= 0 || performance.now() > bounds.until;
     return { broken, why: isOver ? "the bounds were reached" : "it did not show again" };
+  }
+
+  /** With what was named: what requests before may have set that is shown otherwise. */
+  #setBefore({ items, differences }: Break, { tried }: Trial): readonly ItemId[] {
+    const last = tried.at(-1)?.judgement;
+    const isOther = differences.some((one) => one.in === "status");
+    if (last?.is !== "broken" || isOther) return [];
+    const before = tried.slice(0, -1).map(({ judgement }) => judgement.ran);
+    const { plan } = this.#session.judge.world;
+    const found = settersBefore(plan, { ran: last.ran, differences: last.differences }, before);
+    return found.length === 0 ? [] : [...items, ...found];
   }
 
   /** Ever more of the requests up to the target, of which the model says that they may show it. */

@@ -1,5 +1,5 @@
 /** Takes rows into the model that an answer shows, and what it shows of rows that are known. */
-import type { Plan } from "../../plan/index.ts";
+import { MARK, type Plan } from "../../plan/index.ts";
 import {
   compileValue,
   FailureCollector,
@@ -11,6 +11,7 @@ import {
   Wrong,
 } from "../../run/index.ts";
 import { digest } from "./hooks.ts";
+import { storedPlan } from "./openable.ts";
 import { isUnknown, type Past, unknown } from "./past.ts";
 import type { ShownRow } from "./shown.ts";
 
@@ -20,8 +21,6 @@ interface Model {
   readonly past: Past;
 }
 
-/** The name under which the service notes in a row that a time has met a gap. */
-const MARK = "#gap";
 /** Types whose values are shown whole. */
 const WHOLE = new Set(["structure", "secret", "schema", "file"]);
 
@@ -38,7 +37,7 @@ export class Adopting {
 
   /** The row's key in the model; undefined: it cannot be told which row it is. */
   take({ resource, fields, named }: ShownRow): number | undefined {
-    const { session, past } = this.#model;
+    const { plan, session, past } = this.#model;
     const { key } = resource;
     const at = resource.fields.findIndex(({ name }) => name === key);
     const name = key === undefined ? undefined : this.#value(resource, key, fields.get(key));
@@ -58,7 +57,9 @@ export class Adopting {
       return this.#value(resource, field, fields.get(field));
     };
     if (known !== undefined) return this.#know(known, resource, shown);
-    const values = resource.fields.map(({ name: field }) => (field === MARK ? null : shown(field)));
+    const all = storedPlan(plan).resources;
+    const kept = all.find((one) => one.name === resource.name) ?? resource;
+    const values = kept.fields.map(({ name: field }) => (field === MARK ? null : shown(field)));
     const made = session.insert(resource.name, values);
     past.noteAdopted({ resource: resource.name, key: made });
     this.isAny = true;

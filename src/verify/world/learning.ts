@@ -3,6 +3,7 @@ import { type Endpoint, everyStep, type Step, statedOf, touchesOf } from "../../
 import { type Names, namesOf, parseJson } from "../../run/index.ts";
 import { Adopting } from "./adopt.ts";
 import type { Answer, Request } from "./message.ts";
+import { storedPlan } from "./openable.ts";
 import { rowsShown } from "./shown.ts";
 import type { World } from "./world.ts";
 
@@ -41,7 +42,7 @@ export class Learning {
     if (endpoint === undefined || parsed?.ok !== true) return false;
     const { plan } = this.#world;
     const adopting = new Adopting(this.#world, this.#names);
-    const touches = touchesOf(plan, endpoint);
+    const touches = touchesOf(storedPlan(plan), endpoint);
     for (const row of rowsShown(plan, endpoint, { status, body: parsed.value })) {
       // What is shown of a row that is deleted is there no more.
       if (touches.get(row.resource.name)?.gone !== true) adopting.take(row);
@@ -57,14 +58,14 @@ export class Learning {
     const endpoint = this.endpointOf(request);
     const isRefused = status >= 400 && status < 500;
     if (isRefused && (endpoint === undefined || !this.#keepsRefused(endpoint))) return;
-    past.disturb(session, touchesOf(plan, endpoint));
+    past.disturb(session, touchesOf(storedPlan(plan), endpoint));
   }
 
   /** Everything may have been done. */
   disturbAll(at: bigint): void {
     const { plan, past, session } = this.#world;
     past.noteUncounted(at);
-    past.disturb(session, touchesOf(plan, undefined));
+    past.disturb(session, touchesOf(storedPlan(plan), undefined));
   }
 
   /** Whether a refusal of the endpoint may keep what was done before it, or is a gap. */

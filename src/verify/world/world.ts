@@ -37,7 +37,7 @@ import { judgeKey, type KeptAnswer, type NewKey } from "./keys.ts";
 import { renameIssued, renameKept, rewriteTexts, rewriteValues } from "./learn.ts";
 import { Looked } from "./looked.ts";
 import { headersOf, type Request } from "./message.ts";
-import { openable } from "./openable.ts";
+import { openable, storedPlan } from "./openable.ts";
 import { type Crossing, crossingGap, crossingOf } from "./origins.ts";
 import { bodiless, gapOutcome, unmatched, withEnds } from "./outcomes.ts";
 import { Past } from "./past.ts";
@@ -125,7 +125,7 @@ export class World {
     this.#counted = beside ? beside.#counted : new Map();
     this.#learned = beside && !isApart ? beside.#learned : new Map(beside ? beside.#learned : []);
     const trace = (item: ItemId, came: Came): void => void this.#trace.push([item, came]);
-    this.past = beside?.past ?? new Past(plan, hasPast);
+    this.past = beside?.past ?? new Past(storedPlan(plan), hasPast);
     this.program = compile(plan, { trace, doubts: this.past });
     this.#names = namesOf(plan, trace);
     this.#store = beside ? beside.#store : openStore(plan, { store: "memory", mode: "write" });
@@ -144,12 +144,10 @@ export class World {
   start(now: bigint, given?: ReadonlyMap<string, readonly Members[]>): void {
     this.begin();
     this.program.start(this.session, this.ambient({ now }), { given });
-    const { plan, past, session } = this;
-    if (past.isOpen) {
-      past.noteUncounted(now);
-      for (const one of plan.endpoints) {
-        past.began(session, touchesOf(plan, one), new Set(given?.keys()));
-      }
+    const { past, session } = this;
+    if (past.isOpen) past.noteUncounted(now);
+    for (const one of past.isOpen ? this.plan.endpoints : []) {
+      past.began(session, touchesOf(storedPlan(this.plan), one), new Set(given?.keys()));
     }
     this.#looked.change();
     this.keep();

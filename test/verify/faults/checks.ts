@@ -55,6 +55,12 @@ function callerOf(shop: Shop, { headers }: Asked, { who, query }: Reads): Accoun
   return caller;
 }
 
+/** Sizes come before rates. */
+function sized(shop: Shop, { size }: Asked): void {
+  const most = BODY_MAX + (shop.has("body one byte longer") ? 1 : 0);
+  if (size > most && !shop.has("no limit of bytes")) throw new Refused("too_large");
+}
+
 function limited(shop: Shop, { id }: Account): void {
   const now = Date.now();
   const whose = shop.has("limit for all together") ? "all" : id;
@@ -75,8 +81,7 @@ function limited(shop: Shop, { id }: Account): void {
 /** The content that is sent, not read yet. Throws `Refused` for what is no JSON. */
 function messageOf(shop: Shop, asked: Asked, { body }: Reads): unknown {
   pairsOf(asked.query);
-  const most = BODY_MAX + (shop.has("body one byte longer") ? 1 : 0);
-  if (asked.size > most && !shop.has("no limit of bytes")) throw new Refused("too_large");
+  sized(shop, asked);
   if (body === undefined) {
     if (asked.size > 0) throw new Refused("malformed");
     return {};
@@ -133,6 +138,7 @@ export function checked(reads: Reads, steps: (context: Context) => Reply) {
     const isEarly = shop.has("inputs before the caller");
     const early = isEarly ? bodyOf(shop, asked, reads) : undefined;
     const caller = callerOf(shop, asked, reads);
+    sized(shop, asked);
     if (reads.isPlacing === true) limited(shop, caller);
     messageOf(shop, asked, reads);
     const readers = reads.query?.(shop) ?? {};

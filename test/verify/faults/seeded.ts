@@ -138,8 +138,9 @@ export const seeded = {
   "cancelled stock is lost": ["effects", "Set `product.stock` = `product.stock + order.quantity`"],
   "income of open orders": ["effects", "### `GET /totals` >", "### `Totals` >"],
 
-  "pages overlap": ["pagination", "query.before == null ||"],
-  "no filter by state": ["pagination", "`status` is `query.status`", `${LIST} > | \`status\``],
+  // Conditions in lines of their own are of the item of their step.
+  "pages overlap": ["pagination", `${LIST} > Let \`found\` be every`],
+  "no filter by state": ["pagination", `${LIST} > Let \`found\` be every`],
   "the oldest first": ["pagination", "Order `found` by `it.number` descending"],
   "one more on a page": ["pagination", "Let `page` be `found` from `0`"],
   "a next page that is empty": ["pagination", "Let `next` be", "### `OrderPage` > | `next` |"],

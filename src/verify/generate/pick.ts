@@ -1,0 +1,42 @@
+/** Which of several rows a request is about: the last, one of a rare kind, or any. */
+import type { Plan } from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
+import type { Making } from "./making.ts";
+
+/** The chance that the last is taken, and of the others one of a kind. */
+const LAST = 0.4;
+const KIND = 0.6;
+/** Types of a few values: rows of each are looked at as often as those of the others. */
+const KINDS = new Set(["state", "one of", "boolean"]);
+
+const found = new WeakMap<Plan, ReadonlyMap<string, readonly number[]>>();
+
+/** Places of the fields that tell what kind of row it is. */
+function placesIn(plan: Plan, resource: string): readonly number[] {
+  const known = found.get(plan);
+  const all =
+    known ??
+    new Map(
+      plan.resources.map(({ name, fields }) => [
+        name,
+        fields.flatMap(({ type: { type } }, place) => (KINDS.has(type.kind) ? [place] : [])),
+      ]),
+    );
+  if (known === undefined) found.set(plan, all);
+  return all.get(resource) ?? [];
+}
+
+/** One of them; undefined: there are none. */
+export function pickRow(
+  { plan, random }: Pick<Making, "plan" | "random">,
+  rows: readonly Row[],
+): Row | undefined {
+  const last = rows.at(-1);
+  if (last === undefined || random.chance(LAST)) return last;
+  const places = placesIn(plan, last.resource);
+  if (places.length === 0 || !random.chance(KIND)) return random.pick(rows);
+  const place = random.pick(places);
+  const kinds = [...new Set(rows.map(({ values }) => values[place]))];
+  const kind = random.pick(kinds);
+  return random.pick(rows.filter(({ values }) => values[place] === kind));
+}
