@@ -71,9 +71,10 @@ const LAST_ROWS = 3;
 export function insideText({ plan, world, random, focus }: Making): string | undefined {
   const rows = plan.resources.flatMap(({ name }) => world.rows(name).slice(-LAST_ROWS));
   const own = focus === undefined || random.chance(0.5) ? rows : [focus];
-  const found = own.flatMap(({ values }) =>
-    values.flatMap((one) => (typeof one === "object" ? textsInside(one) : [])),
+  const deep = own.flatMap(({ values }) =>
+    values.filter((one) => Array.isArray(one) || one instanceof Map),
   );
+  const found = deep.length === 0 ? [] : textsInside(random.pick(deep));
   return found.length === 0 ? undefined : JSON.stringify(random.pick(found));
 }
 
