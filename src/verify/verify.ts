@@ -130,8 +130,8 @@ function shrunkIn({ session }: Verified, client: Client, options: VerifyOptions)
   return shrink(session, client, { ...told, ...bounds });
 }
 
-/** Seconds that may be spent on what streams show, when all others are over. */
-const STREAM_SECONDS = 15;
+/** Of all seconds, how much more may be spent on what streams show when all others are over. */
+const STREAM_SHARE = 0.25;
 
 /** Rows of requests by which one thing is sought. */
 const SEEKS = 4;
@@ -217,8 +217,8 @@ class Verification {
   /** Judges what the service has sent by itself. */
   async #finish(): Promise<void> {
     const send = (request: Request): Promise<Judgement> => this.#send(request);
-    const isOver = (): boolean =>
-      this.#isStopped || this.#seconds >= this.#options.secondsMax + STREAM_SECONDS;
+    const most = this.#options.secondsMax * (1 + STREAM_SHARE);
+    const isOver = (): boolean => this.#isStopped || this.#seconds >= most;
     await this.#streams?.finish(this.#exploring, send, isOver);
     await this.#messages?.finish((one) => this.#seek(one), this);
     await this.#streams?.judge();

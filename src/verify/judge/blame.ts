@@ -13,6 +13,9 @@ import type { Answer } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
 
+/** Members of parts of one name: of more it is not known which is meant. */
+const PARTS_MAX = 2;
+
 /** The items, the nearest first; at least one. */
 export function blamed(plan: Plan, ran: Ran, all: readonly Difference[]): readonly ItemId[] {
   const known = all.flatMap(({ item }) => item ?? []);
@@ -44,7 +47,12 @@ function blamedFor(
     const name = one.where.findLast((part) => typeof part === "string");
     const named = shown.filter((item) => name !== undefined && item.endsWith(`/${name}`));
     const refused = outcome.error === undefined ? [] : failed;
-    return named.length > 0 ? [...named, ...refused] : [...ended, ...errors];
+    if (named.length > 0) return [...named, ...refused];
+    const inner = plan.partTypes.flatMap(({ fields }) =>
+      fields.filter((field) => one.where.length > 1 && sentName(field) === name),
+    );
+    const parts = inner.length > PARTS_MAX ? [] : inner.map(({ id }) => id);
+    return [...parts, ...ended, ...errors];
   });
   return unique(found.length === 0 ? [at] : found);
 }

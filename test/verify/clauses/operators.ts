@@ -140,6 +140,7 @@ function cells(line: string, { heads, part }: Place): readonly Instead[] {
       case "Type":
         // What no client gives is never null, whatever its type allows.
         if (all[heads.indexOf("Create")]?.trim() === "no" || part.startsWith("Errors")) return [];
+        if (heads.includes("Value")) return [];
         // Nothing in a path, a query or a header is null.
         if (heads.includes("In") && all[heads.indexOf("In")]?.trim() !== "body") return [];
         return cell.endsWith(" or null")
