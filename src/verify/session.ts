@@ -5,7 +5,7 @@ import type { EventBreak } from "./events/found.ts";
 import { Evidence, type Occurring } from "./evidence.ts";
 import { blamed, membersOf, unrefused, unrepeated, writersOf } from "./judge/blame.ts";
 import type { Difference } from "./judge/compare.ts";
-import { hiding } from "./judge/hidden.ts";
+import { hiding, hidingNamed, hidingShown } from "./judge/hidden.ts";
 import { Judge, type Judgement } from "./judge/judge.ts";
 import { expectedOf } from "./judge/origins.ts";
 import { refusing } from "./judge/refusing.ts";
@@ -131,9 +131,13 @@ export class Session {
       const { differences, suspects, unlessOthers } = judgement;
       const likely = suspects.length > 0 ? suspects : blamed(this.plan, ran, differences);
       const isOther = differences.some((one) => one.in === "status");
-      const hidden = isOther ? hiding(this.judge.world, request, ran) : [];
+      const { world } = this.judge;
+      const { response } = ran.outcome;
+      const hidden = isOther
+        ? [...hiding(world, request, ran), ...hidingNamed(world, request, ran)]
+        : hidingShown(world, answer, response);
       const before = [...hidden, ...unrefused(ran, answer), ...unrepeated(ran)];
-      const { plan } = this.judge.world;
+      const { plan } = world;
       const behind = isOther
         ? refusing(plan, ran, answer)
         : [...membersOf(plan, ran, differences), ...writersOf(plan, ran, differences)];

@@ -10,6 +10,7 @@ import {
 } from "./generate/explore.ts";
 import { Random } from "./generate/random.ts";
 import { widest } from "./generate/widest.ts";
+import { hiding } from "./judge/hidden.ts";
 import type { Judgement } from "./judge/judge.ts";
 import { Messages, PATIENCE_MS } from "./messages.ts";
 import { probeOrigins } from "./probe/origins.ts";
@@ -171,8 +172,8 @@ class Verification {
     this.#exploring = {
       ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
       addresses: messages?.addresses,
-      features: (ran) => [
-        ...featuresOf(ran),
+      features: (ran, request) => [
+        ...featuresOf(ran, hiding(judge.world, request, ran)),
         ...(messages?.features(ran) ?? []),
         ...(streams?.features(ran) ?? []),
       ],
@@ -354,7 +355,7 @@ class Verification {
     const judgement = session.judged(request, answer);
     if (judgement.is === "as stated") this.#rivals.leave(told);
     const { features, seen } = this.#exploring;
-    for (const feature of features(judgement.ran)) seen.add(feature);
+    for (const feature of features(judgement.ran, request)) seen.add(feature);
     if (this.#sought?.isGoal(judgement.ran) === true) this.#sought.isMet = true;
     if (foreseen !== undefined) {
       await this.#messages?.after(foreseen);

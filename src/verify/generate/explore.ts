@@ -9,8 +9,11 @@ import type { Addresses, Making } from "./making.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
 
-/** What a request comes to, one text for each thing that is worth to be seen once. */
-export function featuresOf(ran: Ran): readonly string[] {
+/**
+ * What a request comes to, one text for each thing that is worth to be seen once. `gone`: why the
+ * row of its path is not there.
+ */
+export function featuresOf(ran: Ran, gone: readonly ItemId[]): readonly string[] {
   const { endpoint, outcome, trace } = ran;
   const at = endpoint?.id ?? "nowhere";
   const found = new Set<string>();
@@ -22,6 +25,8 @@ export function featuresOf(ran: Ran): readonly string[] {
   }
   const taken = trace.filter(([, came]) => came === "taken").map(([item]) => item);
   for (const [i, item] of taken.entries()) found.add(`${taken[i - 1] ?? ""} then ${item}`);
+  // A row that went with another is another thing than one that never was.
+  for (const item of gone) found.add(`${at} ${item} gone`);
   for (const condition of outcome.conditions ?? []) found.add(`${at} ${condition}`);
   return [...found];
 }
@@ -40,7 +45,7 @@ export interface Exploring {
   /** Addresses at which messages are received. */
   readonly addresses?: Addresses | undefined;
   /** What a request comes to that is worth to be seen once. */
-  readonly features: (ran: Ran) => readonly string[];
+  readonly features: (ran: Ran, request: Request) => readonly string[];
 }
 
 /** Requests that are tried in the model for one that is sent. */
@@ -132,7 +137,7 @@ function best(
     const { gap } = ran.outcome.effects;
     if (gap !== undefined) exploring.gapsMet.add(gap.id);
     if (!isForeseen(ran, request)) continue;
-    const score = exploring.features(ran).filter((one) => !seen.has(one)).length;
+    const score = exploring.features(ran, request).filter((one) => !seen.has(one)).length;
     if (score > (found?.score ?? 0)) found = { request, score, after: found?.after ?? i };
   }
   return found?.request;

@@ -23,6 +23,8 @@ export interface Making {
   readonly before: readonly Request[];
   /** The chance that one of them is made again; undefined: the usual one. */
   readonly again?: number | undefined;
+  /** The chance that a row is named that was deleted; undefined: the usual one. */
+  readonly gone?: number | undefined;
   readonly hints?: Hints | undefined;
   readonly addresses?: Addresses | undefined;
   /** Microseconds since 1970 that times are more often than others. */

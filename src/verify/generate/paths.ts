@@ -20,6 +20,7 @@ export function rowsTogether(
 ): ReadonlyMap<string, Row> | undefined {
   const { plan, world, random, caller, wrong } = making;
   if (bindings.length === 0 || random.chance(wrong)) return undefined;
+  if (making.gone !== undefined && random.chance(making.gone)) return undefined;
   if (!random.chance(bindings.length === 1 ? ALONE : TOGETHER)) return undefined;
   for (let i = 0; i < TRIES; i++) {
     const found = new Map<string, Row>();

@@ -4,6 +4,8 @@ import type { Making } from "./making.ts";
 
 /** The chance that a reader says which version it has. */
 const KNOWN = 0.15;
+/** The chance that it is left out of what is right else. */
+const NONE = 0.1;
 
 /** `If-Match` where an endpoint checks it, `If-None-Match` where a row is read; mostly the tag. */
 export function tagHeaders(
@@ -16,7 +18,7 @@ export function tagHeaders(
   const isRead = endpoint.method === "GET" && random.chance(KNOWN);
   if (!isChecked && !isRead) return [];
   const tag = tagIn(making, endpoint, target);
-  if (tag === undefined || random.chance(wrong)) return [];
+  if (tag === undefined || random.chance(Math.max(wrong, NONE))) return [];
   const others = [tag.other, "*", `${tag.other}, ${tag.text}`, `W/"x"`];
   const value = random.chance(Math.max(wrong, 0.2)) ? random.pick(others) : tag.text;
   return [[isChecked ? "If-Match" : "If-None-Match", value]];

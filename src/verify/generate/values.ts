@@ -1,7 +1,7 @@
 /** JSON texts of values for stated types: right ones, ones at a bound, and wrong ones. */
 import type { Code } from "../../expr/index.ts";
 import { type Rule, sentName, type TimestampWire, type ValueType } from "../../plan/index.ts";
-import { constant } from "../../run/index.ts";
+import { constant, type Row } from "../../run/index.ts";
 import { decimalText, focusText, heldText, insideText, linkedText } from "./held.ts";
 import { isKin } from "./kin.ts";
 import { chanceOf, type Making } from "./making.ts";
@@ -111,6 +111,15 @@ const KIN = 0.7;
 
 /** The chance that a row is named that was deleted. */
 const GONE = 0.2;
+/** Of the rows that went, the last ones are named. */
+const GONE_MOST = 30;
+
+/** A row that was deleted and is not there; works that were undone have deleted others. */
+function goneOf({ world, random }: Making, resource: string): Row | undefined {
+  const gone = world.gone.of(resource).slice(-GONE_MOST);
+  const left = gone.filter(({ key }) => world.session.get(resource, key) === undefined);
+  return left.length === 0 ? undefined : random.pick(left);
+}
 
 /** Key text of a row that is there, as JSON; now and then of none, or of one that was there. */
 export function keyText(making: Making, resource: string, by?: string): string {
@@ -127,9 +136,10 @@ export function keyText(making: Making, resource: string, by?: string): string {
   const among = (own.length > 0 ? own : rows).filter(({ values }) =>
     ["string", "bigint"].includes(typeof values[place]),
   );
-  const gone = random.chance(GONE) ? world.gone.of(resource).at(-1)?.values[place] : undefined;
-  if (typeof gone === "string") return JSON.stringify(world.shown(gone));
-  if (typeof gone === "bigint") return String(gone);
+  const gone = random.chance(making.gone ?? GONE) ? goneOf(making, resource) : undefined;
+  const went = gone?.values[place];
+  if (typeof went === "string") return JSON.stringify(world.shown(went));
+  if (typeof went === "bigint") return String(went);
   const key = pickRow(making, among)?.values[place];
   if (key === undefined || random.chance(making.wrong)) {
     if (type?.kind === "integer") return "999999999";

@@ -130,9 +130,18 @@ export function settersBefore(
     if (own.length > 0 && outcome.error !== undefined) {
       return isolation === undefined ? own : [isolation, ...own];
     }
-    return trace.flatMap(([item, came]) => (came === "went on" && isIt(item) ? [item] : []));
+    const steps = trace.flatMap(([item, came]) => (came === "went on" && isIt(item) ? [item] : []));
+    return steps.length === 0 ? [] : [...steps, ...takenIn([{ trace }])];
   });
   return unique(found);
+}
+
+/** Transitions that requests have taken. */
+export function takenIn(all: readonly Pick<Ran, "trace">[]): readonly ItemId[] {
+  const taken = all.flatMap(({ trace }) =>
+    trace.flatMap(([item, came]) => (came === "taken" ? [item] : [])),
+  );
+  return unique(taken);
 }
 
 /** Tells the steps that set fields which an answer shows otherwise. */

@@ -1,10 +1,10 @@
-/** Why the model has no row for a path: a condition keeps it away, or it went with another. */
+/** Which conditions keep rows away that a service has found, or shows. */
 import type { Binding, ItemId, Plan, Resource } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
-import type { Request } from "../world/message.ts";
+import type { Answer, Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
 
-/** The clauses that a service breaks which has the row; none: nothing was looked for in vain. */
+/** What keeps the row of the path away; none: nothing was looked for in vain. */
 export function hiding(world: World, request: Request, ran: Ran): readonly ItemId[] {
   const { plan, program } = world;
   const failed = new Set(ran.trace.flatMap(([item, came]) => (came === "failed" ? [item] : [])));
@@ -13,11 +13,57 @@ export function hiding(world: World, request: Request, ran: Ran): readonly ItemI
   const resource = plan.resources.find(({ name }) => name === binding?.resource);
   if (binding === undefined || resource === undefined || match.is !== "endpoint") return [];
   const isNamed = isRowOf(world, resource, binding, match.params.get(binding.param) ?? "");
-  if (world.rows(resource.name).some(isNamed)) {
-    return resource.invariants.flatMap(({ id, kind }) => (kind === "rows" ? [id] : []));
-  }
+  if (world.rows(resource.name).some(isNamed)) return conditionsOf(resource);
   const gone = world.gone.of(resource.name).findLast(isNamed);
   return gone === undefined ? [] : wentWith(plan, world, resource, gone);
+}
+
+const conditionsOf = ({ invariants }: Resource): readonly ItemId[] =>
+  invariants.flatMap(({ id, kind }) => (kind === "rows" ? [id] : []));
+
+/** The same for a row that the body names, where the request was to be refused for it. */
+export function hidingNamed(
+  world: World,
+  { body = "" }: Request,
+  { outcome }: Pick<Ran, "outcome">,
+): readonly ItemId[] {
+  const { resources } = world.plan;
+  return resources.flatMap(({ invariants, fields }) =>
+    invariants.flatMap((one) => {
+      if (one.kind !== "missing" || one.otherwise.is !== "error") return [];
+      const type = fields.find(({ name }) => name === one.field)?.type.type;
+      if (outcome.error !== one.otherwise.error || type?.kind !== "reference") return [];
+      const resource = resources.find(({ name }) => name === type.resource);
+      if (resource === undefined) return [];
+      const isNamed = keysOf(world, resource).some((key) => body.includes(JSON.stringify(key)));
+      return isNamed ? [...conditionsOf(resource), one.id] : [];
+    }),
+  );
+}
+
+/** What keeps rows away that an answer shows and was not to show. */
+export function hidingShown(
+  world: World,
+  { body: observed = "" }: Pick<Answer, "body">,
+  { body: expected = "" }: Pick<Answer, "body">,
+): readonly ItemId[] {
+  return world.plan.resources.flatMap((resource) => {
+    const conditions = conditionsOf(resource);
+    const isShown = (key: string): boolean => {
+      const text = JSON.stringify(key);
+      return observed.includes(text) && !expected.includes(text);
+    };
+    return conditions.length > 0 && keysOf(world, resource).some(isShown) ? conditions : [];
+  });
+}
+
+/** Texts that name the rows of a resource. */
+function keysOf(world: World, { name, key, fields }: Resource): readonly string[] {
+  const place = fields.findIndex((one) => one.name === key);
+  return world.rows(name).flatMap(({ values }) => {
+    const value = values[place];
+    return typeof value === "string" ? [world.shown(value)] : [];
+  });
 }
 
 function isRowOf(

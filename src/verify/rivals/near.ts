@@ -11,7 +11,7 @@ interface Near {
 /** Members of a field that only a request which gives the field shows. */
 const GIVEN = new Set(["create", "update", "type", "pattern"]);
 /** Rules of what becomes of a row when another goes; all others show when the field is given. */
-const LATER = /\/rule (deleted with it|set to null|taken out|its deletion)/;
+export const LATER = /\/rule (deleted with it|set to null|taken out|its deletion)/;
 
 /** Looks them up in one plan. */
 export class Nearness {

@@ -15,7 +15,7 @@ import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
 import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";
-import { Nearness } from "./near.ts";
+import { LATER, Nearness } from "./near.ts";
 import { Worlds } from "./worlds.ts";
 
 /** A mutant that no request has told from the plan yet. */
@@ -48,6 +48,8 @@ const MUCH = 4;
 const EASED = 6;
 /** The chance that a request is made again, where the clause is about keys. */
 const AGAIN = 0.4;
+/** The chance that a row is named that was deleted, where the clause says what goes with another. */
+const GONE = 0.5;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;
 /** Requests that came to the same in all steps tell the same rivals mostly: so many are tried. */
@@ -202,13 +204,15 @@ export class Rivals {
     const persona = new Map<string, string>();
     const { hints, item } = rival.mutant;
     const again = this.#keyItems.has(item) ? AGAIN : undefined;
+    const isLater = LATER.test(item);
     const before = [...this.#exploring.before];
     const walk: Stride[] = [];
     const known = new Set<string>();
     let now = judge.timeAt(clock());
     const stride = (endpoint: Endpoint, wrong: number, isSetup = true): boolean => {
+      const gone = isSetup || !isLater ? undefined : GONE;
       const told: Hints = isSetup ? { ...hints, isTame: true } : hints;
-      const own = { now, wrong, hints: told, persona, before, again };
+      const own = { now, wrong, hints: told, persona, before, again, gone };
       const making = { ...makingOf(this.#exploring), ...own };
       const request = requestTo(making, endpoint);
       if (isUnsendable(request, known)) return false;

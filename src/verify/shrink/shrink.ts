@@ -1,6 +1,6 @@
 /** Reduces what has shown a broken answer to the fewest requests that still show it. */
 import type { ItemId } from "../../plan/index.ts";
-import { settersBefore } from "../judge/blame.ts";
+import { settersBefore, takenIn } from "../judge/blame.ts";
 import type { Break, Session } from "../session.ts";
 import type { Client } from "../talk/client.ts";
 import type { Answer } from "../world/message.ts";
@@ -140,11 +140,12 @@ class Shrinker {
   /** With what was named: what requests before may have set that is shown otherwise. */
   #setBefore({ items, differences }: Break, { tried }: Trial): readonly ItemId[] {
     const last = tried.at(-1)?.judgement;
+    if (last?.is !== "broken") return [];
     const isOther = differences.some((one) => one.in === "status");
-    if (last?.is !== "broken" || isOther) return [];
     const before = tried.slice(0, -1).map(({ judgement }) => judgement.ran);
     const { plan } = this.#session.judge.world;
-    const found = settersBefore(plan, { ran: last.ran, differences: last.differences }, before);
+    const set = { ran: last.ran, differences: last.differences };
+    const found = isOther ? takenIn(before) : settersBefore(plan, set, before);
     return found.length === 0 ? [] : [...items, ...found];
   }
 
