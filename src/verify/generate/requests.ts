@@ -76,6 +76,24 @@ const SIZE_MAX = 4 * 1024 * 1024;
 
 /** The chance that a request is one that was made before. */
 const AGAIN = 0.04;
+/** The chance that another request has the key of one before. */
+const KEY_AGAIN = 0.08;
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Now and then with the key of a request that was made before. */
+function underKeyBefore(
+  { random, before, again: chance = KEY_AGAIN }: Making,
+  { idempotency }: Endpoint,
+  headers: Headers,
+): Headers {
+  const name = idempotency && statedOf(idempotency.header)?.toLowerCase();
+  if (name === undefined || !random.chance(chance)) return headers;
+  const isKey = ([one]: readonly [string, string]): boolean => one.toLowerCase() === name;
+  const keys = before.flatMap((one) => one.headers.filter(isKey));
+  if (keys.length === 0) return headers;
+  return [...headers.filter((one) => !isKey(one)), random.pick(keys)];
+}
 
 /** A request to the endpoint, or one that was made before. */
 export function requestTo(given: Making, endpoint: Endpoint): Request {
@@ -92,7 +110,7 @@ export function requestTo(given: Making, endpoint: Endpoint): Request {
   const headers: [string, string][] = [
     ...versioned(making),
     ...shown.headers,
-    ...ownHeaders(making, endpoint),
+    ...underKeyBefore(making, endpoint, ownHeaders(making, endpoint)),
     ...tagHeaders(making, endpoint, target),
   ].map(([name, value]) => [name, value]);
   if (random.chance(making.wrong / 4))

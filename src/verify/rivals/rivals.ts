@@ -48,7 +48,7 @@ const MUCH = 4;
 const EASED = 6;
 /** The chance that a request is made again, where the clause is about keys. */
 const AGAIN = 0.4;
-/** The chance that a row is named that was deleted, where the clause says what goes with another. */
+/** The chance that a row is named that was deleted, where the clause is about what goes with it. */
 const GONE = 0.5;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;

@@ -38,7 +38,7 @@ for (const { name } of examples) {
     const judged = compiled(text);
     if (judged === undefined) continue;
     const bounds = { seed, requests: REQUESTS, seconds: SECONDS };
-    const session = await trial(document, { served: whole, judged }, bounds);
+    const { session } = (await trial(document, { served: whole, judged }, bounds)) ?? {};
     tried += 1;
     requests += session?.requests ?? 0;
     const [first] = session?.breaks ?? [];

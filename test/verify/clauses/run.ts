@@ -5,6 +5,7 @@
  * changes of each part.
  */
 import { type Plan, statedOf } from "../../../src/plan/index.ts";
+import { Reasons, type Session, type Told } from "../../../src/verify/index.ts";
 import { campaignOptions } from "../../campaigns/options.ts";
 import { campaignSeed, randomFrom } from "../../random.ts";
 import { type Changed, clausesOf } from "./operators.ts";
@@ -22,7 +23,7 @@ const {
   all,
   lines,
   unnamed,
-  part: share = { part: 1, of: 1 },
+  part: slice = { part: 1, of: 1 },
 } = campaignOptions({
   lines: "counts",
   part: "part",
@@ -83,14 +84,31 @@ function chosen(
   });
 }
 
-const parts = new Map<string, { killed: number; of: number }>();
-const total = { killed: 0, named: 0, of: 0 };
+/** What the report says of what happens later than anybody waits. */
+const TIME = "not reached: time";
+
+const parts = new Map<string, { killed: number; late: number; of: number }>();
+const total = { killed: 0, named: 0, late: 0, of: 0 };
 
 for (const name of DOCUMENTS) {
   if (only !== undefined && name !== only) continue;
   const document = documentOf(name);
   const original = compiled(document.text);
   if (original === undefined) throw new Error(`${name} has errors`);
+  /** What the report says of the items of a line. */
+  const saidOf = (session: Session, told: Told, line: number): string => {
+    const { occurring } = original;
+    const hasRows = (resource: string): boolean => session.judge.world.rows(resource).length > 0;
+    const reasons = new Reasons(session.plan, {
+      ...{ told, gapsMet: session.gapsMet, hasRows, occurring },
+    });
+    const items = [...original.lines].flatMap(([item, at]) => (at === line ? [item] : []));
+    const verdicts = items.map((item) => {
+      const { verdict } = session.verdicts.of(item);
+      return verdict === "not reached" ? `not reached: ${reasons.of(item).is}` : verdict;
+    });
+    return [...new Set(verdicts)].join(", ");
+  };
   const stated = statedBy(original.plan);
   const clauses = clausesOf(document.text);
   const at = clauses.filter(({ line }) => lines === undefined || lines.has(line));
@@ -99,21 +117,22 @@ for (const name of DOCUMENTS) {
     return other !== undefined && statedBy(other.plan) !== stated;
   };
   const some = chosen(at, randomFrom(seed), isOther);
-  const own = some.filter((_, i) => i % share.of === share.part - 1);
+  const own = some.filter((_, i) => i % slice.of === slice.part - 1);
   console.log(`${name}: ${clauses.length} changed clauses, ${own.length} of them tried`);
   for (const changed of own) {
     const began = performance.now();
     const other = compiled(changed.text);
     if (other === undefined) continue;
     const bounds = { seed, requests: REQUESTS, seconds };
-    const session = await trial(document, { served: other, judged: original }, bounds);
-    if (session === undefined) continue;
+    const tried = await trial(document, { served: other, judged: original }, bounds);
+    if (tried === undefined) continue;
+    const { session, told } = tried;
     const { requests } = session;
     const breaks = [...session.breaks, ...session.eventBreaks];
     const { part, line, kind, before, after } = changed;
     const took = ((performance.now() - began) / 1000).toFixed(0);
     const spent = `${requests} requests, ${took} s`;
-    const counts = parts.get(part) ?? { killed: 0, of: 0 };
+    const counts = parts.get(part) ?? { killed: 0, late: 0, of: 0 };
     parts.set(part, counts);
     counts.of += 1;
     total.of += 1;
@@ -130,14 +149,19 @@ for (const name of DOCUMENTS) {
       }
       continue;
     }
-    console.log(`survived: ${name}:${line} ${kind} (${spent})\n  - ${before}\n  + ${after}`);
+    const said = saidOf(session, told, line);
+    console.log(
+      `survived, ${said}: ${name}:${line} ${kind} (${spent})\n  - ${before}\n  + ${after}`,
+    );
+    if (said !== TIME) continue;
+    counts.late += 1;
+    total.late += 1;
   }
 }
 
-for (const [part, { killed, of }] of parts) {
-  console.log(`${part}: ${killed} of ${of}, ${((100 * killed) / of).toFixed(1)} %`);
-}
-const percent = (100 * total.killed) / total.of;
-console.log(
-  `all: ${total.killed} of ${total.of} killed, ${percent.toFixed(1)} %; ${total.named} by their line`,
-);
+const share = ({ killed, of }: { readonly killed: number; readonly of: number }): string =>
+  `${killed} of ${of}, ${((100 * killed) / of).toFixed(1)} %`;
+const beyond = ({ late }: { readonly late: number }): string =>
+  late === 0 ? "" : `; ${late} of the others wait for longer than the patience`;
+for (const [part, counts] of parts) console.log(`${part}: ${share(counts)}${beyond(counts)}`);
+console.log(`all: ${share(total)} killed, ${total.named} by their line${beyond(total)}`);

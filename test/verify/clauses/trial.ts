@@ -8,7 +8,7 @@ import { check, occurrencesOf, plan } from "../../../src/check/index.ts";
 import type { Plan } from "../../../src/plan/index.ts";
 import { read } from "../../../src/read/index.ts";
 import { CannotServe, type Running, serve } from "../../../src/serve/index.ts";
-import { readTold, type Session, verify } from "../../../src/verify/index.ts";
+import { readTold, type Session, type Told, verify } from "../../../src/verify/index.ts";
 import { examples } from "../../export/examples.ts";
 import { ROOT } from "../../peers/served.ts";
 
@@ -102,7 +102,7 @@ export async function trial(
   document: Document,
   { served, judged }: { readonly served: Compiled; readonly judged: Compiled },
   { seed, requests, seconds }: Bounds,
-): Promise<Session | undefined> {
+): Promise<{ readonly session: Session; readonly told: Told } | undefined> {
   const { settings, rows } = document;
   let running: Running;
   try {
@@ -138,7 +138,7 @@ export async function trial(
       patienceMs: PATIENCE_MS,
       occurring: judged.occurring,
     });
-    return session;
+    return { session, told };
   } finally {
     await running.stop();
   }
