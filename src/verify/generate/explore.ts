@@ -6,6 +6,7 @@ import type { Request } from "../world/message.ts";
 import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import type { Addresses, Making } from "./making.ts";
+import { makersOf, sizesIn } from "./many.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
 
@@ -54,6 +55,8 @@ const CANDIDATES = 60;
 const PATIENCE = 3;
 /** How many requests ahead something new is looked for. */
 const AHEAD = 10;
+/** The chance that many rows of a kind are made first. */
+const MANY = 0.08;
 /** Walks in vain after which nothing new is looked for any more. */
 export const WALKS = 120;
 const NONE: ReadonlySet<string> = new Set();
@@ -157,9 +160,15 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
   const known = new Set<string>();
   world.begin();
   try {
-    for (let i = 0; i < AHEAD; i++) {
-      const endpoint = random.pick<Endpoint>(world.plan.endpoints);
-      const making = { ...makingOf(exploring), wrong: 0 };
+    const makers = random.chance(MANY) ? makersOf(world.plan.endpoints) : [];
+    const maker = makers.length === 0 ? undefined : random.pick(makers);
+    const many = maker === undefined ? 0 : random.pick(sizesIn(world.plan));
+    const persona = new Map<string, string>();
+    for (let i = 0; i < many + AHEAD; i++) {
+      const isOneOfMany = maker !== undefined && i < many;
+      const endpoint = isOneOfMany ? maker : random.pick<Endpoint>(world.plan.endpoints);
+      const own = isOneOfMany ? { persona } : {};
+      const making = { ...makingOf(exploring), ...own, wrong: 0 };
       const request = requestTo(making, endpoint);
       if (isUnsendable(request, known)) continue;
       world.begin();
@@ -175,6 +184,7 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
       // What only reads leads nowhere else, unless it shows what nobody has seen.
       if (endpoint.method === "GET" && marks.length === 0) continue;
       walk.push({ request, made: ran.made });
+      if (isOneOfMany && i < many - 1) continue;
       const last = best(exploring, CANDIDATES / 4, known);
       if (last !== undefined) return [...walk, { request: last, made: [] }];
     }

@@ -57,14 +57,20 @@ function blamedFor(
   return unique(found.length === 0 ? [at] : found);
 }
 
-/** What should have refused a request that went through; none: it was to go through, or did not. */
+/**
+ * What should have refused a request that went through, or was refused for something else; none:
+ * it was to go through, or was refused for that.
+ */
 export function unrefused(
   { trace, outcome }: Pick<Ran, "trace" | "outcome">,
-  { status }: Pick<Answer, "status">,
+  { status, body = "" }: Pick<Answer, "status" | "body">,
 ): readonly ItemId[] {
-  if (outcome.error === undefined || status >= 400) return [];
-  const refused = trace.filter(([item, came]) => came === "failed" && item.endsWith("/else"));
-  return refused.map(([item]) => item);
+  const { error, response } = outcome;
+  if (error === undefined) return [];
+  const isRefused = status >= 400;
+  if (isRefused && (status === response.status || body.includes(JSON.stringify(error)))) return [];
+  const failed = trace.flatMap(([item, came]) => (came === "failed" ? [item] : []));
+  return isRefused ? failed : failed.filter((item) => item.endsWith("/else"));
 }
 
 /** What states that an answer is sent again under its key, where that was not done. */

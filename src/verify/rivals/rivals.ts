@@ -1,6 +1,6 @@
 /** Finds requests that tell a service from those that do one clause of its document otherwise. */
 import { setImmediate } from "node:timers/promises";
-import { type Endpoint, itemOf, type Limit, type Plan } from "../../plan/index.ts";
+import { type Endpoint, itemOf, type Plan } from "../../plan/index.ts";
 import {
   type Exploring,
   isForeseen,
@@ -10,6 +10,7 @@ import {
   shownMarks,
 } from "../generate/explore.ts";
 import type { Hints } from "../generate/making.ts";
+import { isProbed, makersOf, sizesIn } from "../generate/many.ts";
 import { requestTo } from "../generate/requests.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
@@ -42,7 +43,6 @@ const ATTEMPTS = 4;
 const BESIDE = 6;
 /** Requests that come after the last one that changes something. */
 const LOOKS = 4;
-const MANY_MAX = 60;
 /** Rivals that a scarce request is to tell, and tries after which it is one less. */
 const MUCH = 4;
 const EASED = 6;
@@ -318,16 +318,6 @@ function keyItemsOf({ endpoints }: Plan): ReadonlySet<string> {
 /** Whether it is a step, or a part of one: works tell when they come to those. */
 const isOfStep = (item: string): boolean => item.includes("/step ");
 
-/** Whether requests are made for such a limit on purpose when exploring has ended. */
-function isProbed({ is }: Limit["counts"]): boolean {
-  return is !== "rows kept" && is !== "sum";
-}
-
-/** Endpoints that make a row. */
-function makersOf(endpoints: readonly Endpoint[]): readonly Endpoint[] {
-  return endpoints.filter(({ steps }) => steps.some(({ kind }) => kind === "create"));
-}
-
 /** Whether the same messages go to the same receivers. */
 function isSentAlike({ events: one }: Ran, { events: other }: Ran): boolean {
   const told = (events: Ran["events"]): string =>
@@ -346,19 +336,4 @@ function isSame(
     one.body === other.body &&
     JSON.stringify(one.headers) === JSON.stringify(other.headers)
   );
-}
-
-/** Whole numbers that a plan speaks of, and one more: so many rows may make a difference. */
-function sizesIn(plan: Plan): readonly number[] {
-  const found = new Set([2, 3]);
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    const { op, value } = node as { readonly op?: unknown; readonly value?: unknown };
-    const number = op === "literal" ? Number(value) : 0;
-    if (Number.isInteger(number) && number > 2 && number <= MANY_MAX) found.add(number + 1);
-    for (const one of Object.values(node)) visit(one);
-  };
-  visit(plan.endpoints);
-  visit(plan.limits.filter(({ counts }) => !isProbed(counts)));
-  return [...found];
 }
