@@ -43,6 +43,8 @@ export type Came =
   | "failed"
   | "shown"
   | "taken"
+  /** A transition is taken, or none is, of a row in this state. */
+  | `in ${string}`
   /** A page has as many as it may have, and its list ends with it. */
   | "full";
 

@@ -8,7 +8,7 @@ import type { ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
-import type { Row } from "../ports/index.ts";
+import type { Came, Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
 
@@ -135,6 +135,9 @@ interface Waiting {
   readonly only?: (transition: Transition) => boolean;
 }
 
+const inState = ({ values }: Row, place: number | undefined): Came =>
+  `in ${String(values[place ?? -1])}`;
+
 /** Fires the first, and then what it triggers, in the order of the tables. */
 function fire(
   services: CompilerServices,
@@ -160,6 +163,7 @@ function fire(
     const state = new Map([[compiled.info.state ?? -1, move.transition.to]]);
     const activation = activationOf(move, tx, row);
     services.model.options.trace?.(move.transition.id, "taken");
+    services.model.options.trace?.(move.transition.id, inState(row, compiled.info.state));
     const changed = services.rows.change(tx, row, state);
     if (changed !== undefined) return changed;
     services.moved(tx, row, move.transition);
@@ -201,7 +205,11 @@ export function compileMachines(services: CompilerServices): MachineActions {
     },
     refusal: (tx, row) => {
       const { scope, refuse, info } = of(row);
-      if (info.machine !== undefined) services.model.options.trace?.(info.machine.id, "failed");
+      const { trace } = services.model.options;
+      if (info.machine !== undefined && trace !== undefined) {
+        trace(info.machine.id, "failed");
+        trace(info.machine.id, inState(row, info.state));
+      }
       const activation = new Activation(scope, tx).set(scope.slot("it"), row);
       return refuse(activation, row);
     },

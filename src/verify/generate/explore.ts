@@ -22,7 +22,7 @@ export function featuresOf(ran: Ran, gone: readonly ItemId[]): readonly string[]
   for (const [item, came] of trace) {
     found.add(`${item} ${came}`);
     // A rule, an actor or an error is another thing at each endpoint.
-    if (came === "failed") found.add(`${at} ${item} ${came}`);
+    if (came === "failed" || came.startsWith("in ")) found.add(`${at} ${item} ${came}`);
   }
   const taken = trace.filter(([, came]) => came === "taken").map(([item]) => item);
   for (const [i, item] of taken.entries()) found.add(`${taken[i - 1] ?? ""} then ${item}`);

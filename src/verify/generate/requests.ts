@@ -13,11 +13,12 @@ import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
 import { fieldText, linkedText } from "./held.ts";
+import { keyText } from "./keys.ts";
 import { linkedValues } from "./linked.ts";
 import { chanceOf, type Making } from "./making.ts";
 import { rowsTogether } from "./paths.ts";
 import { tagHeaders } from "./tags.ts";
-import { jsonText, keyText, type Member, objectText } from "./values.ts";
+import { jsonText, type Member, objectText } from "./values.ts";
 
 /** The chance that one that was made before is made by somebody else. */
 const BY_OTHERS = 0.25;

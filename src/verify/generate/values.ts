@@ -1,12 +1,11 @@
 /** JSON texts of values for stated types: right ones, ones at a bound, and wrong ones. */
 import type { Code } from "../../expr/index.ts";
 import { type Rule, sentName, type TimestampWire, type ValueType } from "../../plan/index.ts";
-import { constant, type Row } from "../../run/index.ts";
+import { constant } from "../../run/index.ts";
 import { decimalText, focusText, heldText, insideText, linkedText } from "./held.ts";
-import { isKin } from "./kin.ts";
+import { keyText } from "./keys.ts";
 import { chanceOf, type Making } from "./making.ts";
 import { matchingText } from "./patterns.ts";
-import { pickRow } from "./pick.ts";
 import type { Random } from "./random.ts";
 import { wrongFor } from "./wrong.ts";
 
@@ -104,49 +103,6 @@ const MINUTE = 60_000_000n;
 
 function instantText(micros: bigint): string {
   return `${new Date(Number(micros / 1000n)).toISOString().slice(0, 19)}Z`;
-}
-
-/** The chance that of the rows those are named that have to do with the caller. */
-const KIN = 0.7;
-
-/** The chance that a row is named that was deleted. */
-const GONE = 0.2;
-/** Of the rows that went, the last ones are named. */
-const GONE_MOST = 30;
-
-/** A row that was deleted and is not there; works that were undone have deleted others. */
-function goneOf({ world, random }: Making, resource: string): Row | undefined {
-  const gone = world.gone.of(resource).slice(-GONE_MOST);
-  const left = gone.filter(({ key }) => world.session.get(resource, key) === undefined);
-  return left.length === 0 ? undefined : random.pick(left);
-}
-
-/** Key text of a row that is there, as JSON; now and then of none, or of one that was there. */
-export function keyText(making: Making, resource: string, by?: string): string {
-  const { plan, random, world } = making;
-  const found = plan.resources.find((one) => one.name === resource);
-  const place = found?.fields.findIndex((one) => one.name === (by ?? found.key)) ?? -1;
-  const type = found?.fields[place]?.type.type;
-  const rows = world.rows(resource);
-  const { caller } = making;
-  const own =
-    caller === undefined || !random.chance(KIN)
-      ? []
-      : rows.filter((one) => isKin(plan, one, caller));
-  const among = (own.length > 0 ? own : rows).filter(({ values }) =>
-    ["string", "bigint"].includes(typeof values[place]),
-  );
-  const gone = random.chance(making.gone ?? GONE) ? goneOf(making, resource) : undefined;
-  const went = gone?.values[place];
-  if (typeof went === "string") return JSON.stringify(world.shown(went));
-  if (typeof went === "bigint") return String(went);
-  const key = pickRow(making, among)?.values[place];
-  if (key === undefined || random.chance(making.wrong)) {
-    if (type?.kind === "integer") return "999999999";
-    if (type?.kind === "uuid") return '"0e37df36-f698-41e6-8dd4-cb9ced3df976"';
-    return JSON.stringify(`${type?.kind === "id" ? (type.prefix ?? "") : ""}nobody`);
-  }
-  return typeof key === "string" ? JSON.stringify(key) : String(key);
 }
 
 /** JSON text of a value. `name`: of the input or member that it is for. */
