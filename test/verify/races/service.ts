@@ -26,6 +26,7 @@ interface Answer {
 interface Asked {
   readonly method: string;
   readonly path: readonly string[];
+  readonly query: string;
   readonly body: Record<string, unknown> | undefined;
   readonly key: string | undefined;
 }
@@ -230,7 +231,7 @@ class Office {
 
   /** Books under a key, or without one. */
   async #keyed(asked: Asked, id: string): Promise<Answer> {
-    const { key, path, body } = asked;
+    const { key, path, query, body } = asked;
     const given = checked(body, { seats: ["number", 1, 6] }, []);
     if (key === undefined) {
       await this.#shows.get(id);
@@ -238,7 +239,7 @@ class Office {
     }
     if (key.length > 64) throw new Refused(400, "invalid");
     return this.#alone(`key ${key}`, ["a key used twice"], async () => {
-      const likeness = JSON.stringify([path, body]);
+      const likeness = JSON.stringify([path, query, body]);
       const known = this.#keys.get(key);
       if (known !== undefined && known.likeness !== likeness) throw new Refused(422, "reused");
       if (known !== undefined) return known.answer;
@@ -297,7 +298,7 @@ async function read(message: IncomingMessage): Promise<Asked> {
   const chunks: Buffer[] = [];
   for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString("utf8");
-  const [path = ""] = (message.url ?? "").split("?");
+  const [path = "", ...rest] = (message.url ?? "").split("?");
   const key = message.headers["idempotency-key"];
   const type = (message.headers["content-type"] ?? "").split(";")[0]?.trim();
   const json = type === "application/json" ? readJson(text) : undefined;
@@ -318,6 +319,7 @@ async function read(message: IncomingMessage): Promise<Asked> {
   return {
     method: message.method ?? "",
     path: parts,
+    query: rest.join("?"),
     body,
     key: Array.isArray(key) ? key[0] : key,
   };
