@@ -1,5 +1,12 @@
 /** Which conditions keep rows away that a service has found, or shows. */
-import type { Binding, ItemId, Plan, Resource } from "../../plan/index.ts";
+import {
+  type Binding,
+  everyStep,
+  type ItemId,
+  type Plan,
+  type Resource,
+  touchesOf,
+} from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import type { Answer, Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
@@ -18,6 +25,9 @@ export function hiding(world: World, request: Request, ran: Ran): readonly ItemI
   return gone === undefined ? [] : wentWith(plan, world, resource, gone);
 }
 
+/** More steps than these tell nothing. */
+const STEPS_MAX = 5;
+
 const conditionsOf = ({ invariants }: Resource): readonly ItemId[] =>
   invariants.flatMap(({ id, kind }) => (kind === "rows" ? [id] : []));
 
@@ -35,13 +45,15 @@ export function hidingNamed(
       if (outcome.error !== one.otherwise.error || type?.kind !== "reference") return [];
       const resource = resources.find(({ name }) => name === type.resource);
       if (resource === undefined) return [];
-      const isNamed = keysOf(world, resource).some((key) => body.includes(JSON.stringify(key)));
+      const isNamed = keysOf(world, resource).some(
+        (key) => key !== "" && body.includes(JSON.stringify(key)),
+      );
       return isNamed ? [...conditionsOf(resource), one.id] : [];
     }),
   );
 }
 
-/** What keeps rows away that an answer shows and was not to show. */
+/** What keeps rows away, or has deleted them, that an answer shows and was not to show. */
 export function hidingShown(
   world: World,
   { body: observed = "" }: Pick<Answer, "body">,
@@ -50,20 +62,43 @@ export function hidingShown(
   return world.plan.resources.flatMap((resource) => {
     const conditions = conditionsOf(resource);
     const isShown = (key: string): boolean => {
+      if (key === "") return false;
       const text = JSON.stringify(key);
       return observed.includes(text) && !expected.includes(text);
     };
-    return conditions.length > 0 && keysOf(world, resource).some(isShown) ? conditions : [];
+    const keyOf = keyIn(world, resource);
+    const left = conditions.length > 0 ? world.rows(resource.name) : [];
+    if (left.some((row) => isShown(keyOf(row)))) return conditions;
+    const gone = world.gone.of(resource.name).find((row) => {
+      return world.session.get(row.resource, row.key) === undefined && isShown(keyOf(row));
+    });
+    if (gone === undefined) return [];
+    const rules = wentWith(world.plan, world, resource, gone);
+    return rules.length > 0 ? rules : deleting(world.plan, resource.name);
   });
 }
 
-/** Texts that name the rows of a resource. */
-function keysOf(world: World, { name, key, fields }: Resource): readonly string[] {
-  const place = fields.findIndex((one) => one.name === key);
-  return world.rows(name).flatMap(({ values }) => {
-    const value = values[place];
-    return typeof value === "string" ? [world.shown(value)] : [];
+/** Steps that delete rows of a resource; none: too many may have done it. */
+function deleting(plan: Plan, resource: string): readonly ItemId[] {
+  const found = plan.endpoints.flatMap((one) => {
+    if (touchesOf(plan, one).get(resource)?.gone !== true) return [];
+    const steps = [...everyStep(one.steps)].filter(({ kind }) => kind.startsWith("delete"));
+    return steps.map(({ id }) => id);
   });
+  return found.length > STEPS_MAX ? [] : found;
+}
+
+/** Texts that name the rows of a resource. */
+function keysOf(world: World, resource: Resource): readonly string[] {
+  return world.rows(resource.name).map(keyIn(world, resource));
+}
+
+function keyIn(world: World, { key, fields }: Resource): (row: Row) => string {
+  const place = fields.findIndex((one) => one.name === key);
+  return ({ values }) => {
+    const value = values[place];
+    return typeof value === "string" ? world.shown(value) : "";
+  };
 }
 
 function isRowOf(
