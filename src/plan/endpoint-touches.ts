@@ -31,13 +31,15 @@ export function callTouchesOf(plan: Plan): ReadonlyMap<string, Touch> {
   return effects.others;
 }
 
-/** What a step itself sets: of which resource, and which fields; undefined: all of a new row. */
+/** What a step itself does to rows. */
 interface Written {
   readonly resource: string;
+  /** Fields that it sets; undefined: all of a new row. */
   readonly fields: ReadonlySet<string> | undefined;
+  readonly deletes: boolean;
 }
 
-/** What each step that sets fields of rows sets itself, by its item. */
+/** What each step that sets fields of rows, or deletes rows, does itself, by its item. */
 export function writtenBySteps(plan: Plan): ReadonlyMap<ItemId, Written> {
   const found = new Map<ItemId, Written>();
   const callers = plan.schemes.flatMap(({ caller }) => statedOf(caller)?.resource ?? []);
@@ -74,12 +76,13 @@ function writtenBy(
     const row = rowNamed(plan.resources, names, step.on);
     const machine = plan.machines.find(({ resource }) => resource === row?.resource);
     if (machine === undefined) return undefined;
-    return { resource: machine.resource, fields: new Set([machine.field]) };
+    return { resource: machine.resource, fields: new Set([machine.field]), deletes: false };
   }
   const touch = touchOf(plan, step, names);
-  if (touch?.row === undefined || touch.is === "gone") return undefined;
+  if (touch?.row === undefined) return undefined;
   const { resource } = touch.row;
-  if (touch.is === "made") return { resource, fields: undefined };
+  if (touch.is === "gone") return { resource, fields: new Set(), deletes: true };
+  if (touch.is === "made") return { resource, fields: undefined, deletes: false };
   const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
-  return { resource, fields: changedWith(fields, touch.fields) };
+  return { resource, fields: changedWith(fields, touch.fields), deletes: false };
 }

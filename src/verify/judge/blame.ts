@@ -86,7 +86,8 @@ type Written = ReturnType<typeof writtenBySteps>;
 
 const writtenIn = new WeakMap<Plan, Written>();
 
-function writtenBy(plan: Plan): Written {
+/** What each step of a plan does to rows, by its item. */
+export function writtenBy(plan: Plan): Written {
   const known = writtenIn.get(plan) ?? writtenBySteps(plan);
   writtenIn.set(plan, known);
   return known;

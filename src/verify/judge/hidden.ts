@@ -1,15 +1,9 @@
 /** Which conditions keep rows away that a service has found, or shows. */
-import {
-  type Binding,
-  everyStep,
-  type ItemId,
-  type Plan,
-  type Resource,
-  touchesOf,
-} from "../../plan/index.ts";
+import type { Binding, ItemId, Plan, Resource } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import type { Answer, Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
+import { writtenBy } from "./blame.ts";
 
 /** What keeps the row of the path away; none: nothing was looked for in vain. */
 export function hiding(world: World, request: Request, ran: Ran): readonly ItemId[] {
@@ -80,11 +74,9 @@ export function hidingShown(
 
 /** Steps that delete rows of a resource; none: too many may have done it. */
 function deleting(plan: Plan, resource: string): readonly ItemId[] {
-  const found = plan.endpoints.flatMap((one) => {
-    if (touchesOf(plan, one).get(resource)?.gone !== true) return [];
-    const steps = [...everyStep(one.steps)].filter(({ kind }) => kind.startsWith("delete"));
-    return steps.map(({ id }) => id);
-  });
+  const found = [...writtenBy(plan)].flatMap(([item, one]) =>
+    one.deletes && one.resource === resource ? [item] : [],
+  );
   return found.length > STEPS_MAX ? [] : found;
 }
 

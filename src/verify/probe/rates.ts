@@ -166,17 +166,22 @@ class RateProbe {
   async #next({ request, group, ran }: Filler, is: Standing["is"]): Promise<Request | undefined> {
     if (request.method === "GET" && this.#standingOf(request)?.is === is) return request;
     const { endpoint } = ran;
-    const sought = {
+    const sought = (which: Standing["is"]) => ({
       ...(endpoint === undefined ? {} : { endpoints: [endpoint] }),
       tries: TRIES,
       fits: (one: Ran): boolean => {
         const at = this.#standing();
-        return at?.is === is && at.group === group && (is === "refused" || this.#isCounted(one));
+        const isIt = at?.is === which && at.group === group;
+        return isIt && (which === "refused" || this.#isCounted(one));
       },
-    };
+    });
+    const found = find(this.#run, sought(is));
     // Requests that are made for it do not count where one endpoint's do.
     const isApart = is === "passed" && this.#endpoints !== undefined;
-    return (isApart ? await findAhead(this.#run, sought) : find(this.#run, sought))?.request;
+    if (found !== undefined || !isApart) return found?.request;
+    // What the limit refuses already needs nothing that could be made for it.
+    if (find(this.#run, sought("refused")) !== undefined) return undefined;
+    return (await findAhead(this.#run, sought(is)))?.request;
   }
 
   /** Sends so many requests that pass, or as many as pass; whether all answers were as stated. */

@@ -151,10 +151,12 @@ function reads(node: Node): readonly Edit[] {
   const [first, most] = [from["code"], atMost["code"]];
   if (!isNode(first) || !isNode(most)) return [];
   const times = { op: "call", type: first["type"], fn: "*", args: [first, most] };
+  // So many times nothing is nothing.
+  const isFirst = first["op"] === "literal";
   return [
     ["atMost", { ...atMost, code: more(most) }],
     ["from", { ...from, code: more(first) }],
-    ["from", { ...from, code: times }],
+    ...(isFirst ? [] : [["from", { ...from, code: times }] as const]),
   ];
 }
 
