@@ -15,7 +15,11 @@ function boundRow({ as, resource }: Binding): readonly [string, NamedRow] {
 export function touchesOf(plan: Plan, endpoint: Endpoint | undefined): ReadonlyMap<string, Touch> {
   const effects = new Effects(plan, new References(plan.partTypes));
   if (endpoint === undefined) effects.anything();
-  else effects.steps(endpoint.steps, new Map(endpoint.bindings.map(boundRow)));
+  else {
+    // Which row a path names is not shown: what is done with it stands in steps of its own.
+    const steps = endpoint.steps.filter(({ id }) => id !== `${endpoint.id}/path`);
+    effects.steps(steps, new Map(endpoint.bindings.map(boundRow)));
+  }
   return effects.others;
 }
 

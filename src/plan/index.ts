@@ -45,6 +45,6 @@ export * from "./texts.ts";
 export type { Doubt, Touch } from "./touches.ts";
 export * from "./type-kinds.ts";
 export type * from "./types/index.ts";
-export { unknownOf } from "./unknown.ts";
+export { unknownOf, unknownToAll } from "./unknown.ts";
 export { isLaterVersion } from "./version-order.ts";
 export { pathsBeyond, rowsOf, staysWithin } from "./within-rows.ts";

@@ -1,6 +1,6 @@
 /** Tells which gap keeps a limit from being judged. */
 import { gapOf } from "./answers.ts";
-import type { ItemId, Limit } from "./types/index.ts";
+import type { ItemId, Limit, Plan } from "./types/index.ts";
 
 /**
  * The first cell of a limit that is not shown and that tells what is counted, among whose, how
@@ -27,4 +27,14 @@ export function unknownOf({ counts, per, amount, window }: Limit): ItemId | unde
     default:
       return counts satisfies never;
   }
+}
+
+/**
+ * What keeps a limit from being judged that may be any request's, because it is not shown what it
+ * counts, or how long an answer may take.
+ */
+export function unknownToAll({ limits }: Pick<Plan, "limits">): ItemId | undefined {
+  return limits
+    .filter(({ counts }) => counts.is === "gap" || counts.is === "request time")
+    .flatMap((limit) => unknownOf(limit) ?? [])[0];
 }

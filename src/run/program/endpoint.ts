@@ -5,7 +5,7 @@ import {
   type Plan,
   type Step,
   stepKinds,
-  unknownOf,
+  unknownToAll,
 } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Scope } from "../context/activation.ts";
@@ -47,13 +47,8 @@ function leftOut(services: CompilerServices, scope: Scope, endpoint: Endpoint): 
     [...services.model.plan.prologue, ...endpoint.steps].some(
       (step) => step.kind === "check" && step.what === what,
     );
-  const { limits } = services.model.plan;
   // What is counted is not shown, so that no step is known to be needed.
-  const isUnknown = limits.some(
-    (limit) =>
-      (limit.counts.is === "gap" || limit.counts.is === "request time") &&
-      unknownOf(limit) !== undefined,
-  );
+  const isUnknown = unknownToAll(services.model.plan) !== undefined;
   return (["caller", "inputs", "paths", ...(isUnknown ? (["limits"] as const) : [])] as const)
     .filter((what) => !has(what))
     .map((what) => services.check(what, scope, endpoint));

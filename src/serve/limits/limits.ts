@@ -10,6 +10,7 @@ import {
   type Refusal,
   statedOf,
   unknownOf,
+  unknownToAll,
 } from "../../plan/index.ts";
 import type { Hooks, Late, Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
@@ -55,7 +56,8 @@ export function makeLimits(plan: Plan, settings: Members, beside?: Limits): Limi
   const bodies = sizes.flatMap(({ size, amount }) =>
     size === "bodyBytes" && amount !== undefined ? [amount] : [],
   );
-  const unknown = unknownToAll(plan);
+  const gap = unknownToAll(plan);
+  const unknown: Refusal | undefined = gap === undefined ? undefined : { is: "gap", gap };
   return {
     bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
     bodyRefusal: (bodyBytes) =>
@@ -113,14 +115,6 @@ function sizeOf(counts: Counts): SizeName | undefined {
     default:
       return counts satisfies never;
   }
-}
-
-/** A limit that may be any request's, and of which it is not shown what it counts or how much. */
-function unknownToAll(plan: Plan): Refusal | undefined {
-  const met = plan.limits
-    .filter(({ counts }) => counts.is === "gap" || counts.is === "request time")
-    .flatMap((limit) => unknownOf(limit) ?? [])[0];
-  return met === undefined ? undefined : { is: "gap", gap: met };
 }
 
 /** `body alone`: a body was not read; what is not shown of limits is met where they are checked. */

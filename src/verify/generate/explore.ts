@@ -10,12 +10,15 @@ import { makersOf, sizesIn } from "./many.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
 
+/** Conditions of names that no line states: there is no end of them. */
+const UNKNOWN: ReadonlySet<string> = new Set(["unknown member", "unknown query parameter"]);
+
 /**
  * What a request comes to, one text for each thing that is worth to be seen once. `gone`: why the
  * row of its path is not there.
  */
 export function featuresOf(ran: Ran, gone: readonly ItemId[]): readonly string[] {
-  const { endpoint, outcome, trace } = ran;
+  const { endpoint, outcome, trace, failures } = ran;
   const at = endpoint?.id ?? "nowhere";
   const found = new Set<string>();
   found.add(`${at} ${outcome.response.status} ${outcome.error ?? ""}`);
@@ -29,6 +32,11 @@ export function featuresOf(ran: Ran, gone: readonly ItemId[]): readonly string[]
   // A row that went with another is another thing than one that never was.
   for (const item of gone) found.add(`${at} ${item} gone`);
   for (const condition of outcome.conditions ?? []) found.add(`${at} ${condition}`);
+  // Each input has bounds of its own.
+  for (const { condition, in: place, field } of failures) {
+    if (UNKNOWN.has(condition)) continue;
+    found.add(`${at} ${place} ${field?.replace(/\d+/g, "") ?? ""} ${condition}`);
+  }
   return [...found];
 }
 

@@ -57,6 +57,8 @@ export interface Hints {
   readonly names: ReadonlySet<string>;
   /** JSON texts of values that are sent more often. */
   readonly values: readonly string[];
+  /** The chance that a value of these names is wrong, or just outside; undefined: the usual one. */
+  readonly odd?: number;
   /** Nothing is wrong on purpose: what the request is about is only being prepared. */
   readonly isTame?: true;
 }

@@ -129,7 +129,7 @@ export function jsonText(
   // One value that is nearly right tells more than many that are wrong together.
   const isHinted = name !== undefined && making.hints?.names.has(name) === true;
   const isOdd = isHinted && making.hints?.isTame !== true;
-  const wrong = isOdd ? Math.max(making.wrong, HINTED_WRONG) : making.wrong;
+  const wrong = isOdd ? Math.max(making.wrong, making.hints?.odd ?? HINTED_WRONG) : making.wrong;
   return held ?? ofType({ ...making, wrong }, type, rules, 0);
 }
 
@@ -161,7 +161,8 @@ function oddText(making: Making, type: ValueType, name: string | undefined): str
   const fit = isHinted ? hints.values.filter((one) => fits(type, one)) : [];
   if (isHinted && fit.length > 0 && random.chance(HINTED)) return random.pick(fit);
   const isOdd = isHinted && hints.isTame !== true;
-  return random.chance(isOdd ? Math.max(wrong, 0.1) : wrong) ? wrongFor(random, type) : undefined;
+  const chance = isOdd ? Math.max(wrong, (hints.odd ?? 0) / 3, 0.1) : wrong;
+  return random.chance(chance) ? wrongFor(random, type) : undefined;
 }
 
 /** JSON text of a list of all events, where a list of them chooses receivers. */

@@ -1,5 +1,6 @@
 /** Which requests are made next: what comes to something new, and what tells rivals, in turn. */
 import { type Exploring, newRequest, type Planned, WALKS, walkToNew } from "../generate/explore.ts";
+import { Outsides } from "../generate/outsides.ts";
 import type { Rivals } from "./rivals.ts";
 
 /** Requests that are tried for one that comes to something new at once; fewer where little is. */
@@ -12,6 +13,7 @@ const TURN_MS = 150;
 export class Searching {
   readonly #exploring: Exploring;
   readonly #rivals: Rivals;
+  readonly #outsides: Outsides;
   /** Milliseconds that each has taken. */
   readonly #spent = { walks: 0, rivals: 0 };
   /** Walks since something was found. */
@@ -21,13 +23,15 @@ export class Searching {
   constructor(exploring: Exploring, rivals: Rivals) {
     this.#exploring = exploring;
     this.#rivals = rivals;
+    this.#outsides = new Outsides(exploring);
   }
 
   /** Empty: neither finds anything any more, or it is over. */
   async next(isOver: () => boolean): Promise<readonly Planned[]> {
     const exploring = this.#exploring;
-    const one = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);
-    this.#isSeldom = one === undefined;
+    const chosen = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);
+    this.#isSeldom = chosen === undefined;
+    const one = chosen ?? this.#outsides.next();
     if (one !== undefined) return this.#found([{ request: one, made: [] }]);
     while (!isOver()) {
       const isWalked = this.#vain >= WALKS;

@@ -4,6 +4,8 @@ import type { Mutant } from "./mutants.ts";
 
 /** A model of a large document takes up to 1 MiB; making one takes milliseconds. */
 const WORLDS_MAX = 400;
+/** Where a transition leaves other states, all rows in these may fall due again and again. */
+const DUE_MAX = 10;
 
 export class Worlds {
   readonly #beside: World;
@@ -33,7 +35,7 @@ export class Worlds {
   #made(mutant: Mutant): World | undefined {
     const { settings } = this.#beside;
     try {
-      return new World(mutant.plan(), { settings, beside: this.#beside });
+      return new World(mutant.plan(), { settings, beside: this.#beside, dueMax: DUE_MAX });
     } catch {
       return undefined;
     }

@@ -11,6 +11,7 @@ import {
   type Refusal,
   statedOf,
   unknownOf,
+  unknownToAll,
 } from "../../plan/index.ts";
 import { compileRule, type Members, readPairs } from "../../run/index.ts";
 import { digest } from "./hooks.ts";
@@ -60,11 +61,13 @@ function refusalOf(limit: Limit): Refusal {
 
 /** The refusal of a request that is too large; `only`: of its body alone, not read then. */
 export function judgeSizes(
-  { limits }: Plan,
+  plan: Plan,
   sizes: Sizes,
   { settings, only }: { readonly settings: Members; readonly only?: "body bytes" },
 ): { readonly item: ItemId; readonly refusal: Refusal } | undefined {
-  for (const limit of limits) {
+  const open = only === undefined ? unknownToAll(plan) : undefined;
+  if (open !== undefined) return { item: open, refusal: { is: "gap", gap: open } };
+  for (const limit of plan.limits) {
     const size = sizes[limit.counts.is as keyof Sizes];
     if (size === undefined || (only !== undefined && limit.counts.is !== only)) continue;
     const gap = only === undefined ? unknownOf(limit) : undefined;

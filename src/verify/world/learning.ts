@@ -14,6 +14,7 @@ export class Learning {
   readonly #world: World;
   readonly #names: Names;
   readonly #keeps = new Map<Endpoint, boolean>();
+  readonly #touches = new Map<Endpoint, ReturnType<typeof touchesOf>>();
 
   constructor(world: World) {
     this.#world = world;
@@ -32,7 +33,17 @@ export class Learning {
     const endpoint = this.endpointOf(request);
     if (endpoint === undefined) return SAFE.has(request.method);
     const { program } = this.#world;
-    return !program.endpoints.some(({ id, writes }) => id === endpoint.id && writes);
+    const isWriting = program.endpoints.some(({ id, writes }) => id === endpoint.id && writes);
+    // Steps that are not shown may do anything.
+    return !isWriting && this.#touchesOf(endpoint).size === 0;
+  }
+
+  #touchesOf(endpoint: Endpoint): ReturnType<typeof touchesOf> {
+    const known = this.#touches.get(endpoint);
+    if (known !== undefined) return known;
+    const found = touchesOf(storedPlan(this.#world.plan), endpoint);
+    this.#touches.set(endpoint, found);
+    return found;
   }
 
   /** Takes in the rows that the answer shows, and what is new of those known; whether any was. */
@@ -42,7 +53,7 @@ export class Learning {
     if (endpoint === undefined || parsed?.ok !== true) return false;
     const { plan } = this.#world;
     const adopting = new Adopting(this.#world, this.#names);
-    const touches = touchesOf(storedPlan(plan), endpoint);
+    const touches = this.#touchesOf(endpoint);
     for (const row of rowsShown(plan, endpoint, { status, body: parsed.value })) {
       // What is shown of a row that is deleted is there no more.
       if (touches.get(row.resource.name)?.gone !== true) adopting.take(row);
@@ -58,7 +69,9 @@ export class Learning {
     const endpoint = this.endpointOf(request);
     const isRefused = status >= 400 && status < 500;
     if (isRefused && (endpoint === undefined || !this.#keepsRefused(endpoint))) return;
-    past.disturb(session, touchesOf(storedPlan(plan), endpoint));
+    const touches =
+      endpoint === undefined ? touchesOf(storedPlan(plan), undefined) : this.#touchesOf(endpoint);
+    past.disturb(session, touches);
   }
 
   /** Everything may have been done. */

@@ -3,6 +3,7 @@ import type { Code, Type } from "../../expr/index.ts";
 import {
   durationOf,
   gapOf,
+  type ItemId,
   isStated,
   type Limit,
   type Plan,
@@ -10,7 +11,13 @@ import {
   statedOf,
   unknownOf,
 } from "../../plan/index.ts";
-import { type CheckContext, compileRule, type Members, type Response } from "../../run/index.ts";
+import {
+  type Came,
+  type CheckContext,
+  compileRule,
+  type Members,
+  type Response,
+} from "../../run/index.ts";
 import { ratesOf } from "./edge.ts";
 import { digest } from "./hooks.ts";
 import type { Past } from "./past.ts";
@@ -158,6 +165,12 @@ function told(
     const text = texts[field];
     return text === undefined ? [] : [[field, text] as const];
   });
+}
+
+/** The limits that were come to. */
+export function rateSteps({ passed, failed }: RatesJudged): readonly (readonly [ItemId, Came])[] {
+  const held = passed.map(({ limit }) => [limit.id, "held"] as const);
+  return failed === undefined ? held : [...held, [failed.id, "failed"]];
 }
 
 /** Counts what was let through, by the status of its answer. */

@@ -41,7 +41,7 @@ import { openable, storedPlan } from "./openable.ts";
 import { type Crossing, crossingGap, crossingOf } from "./origins.ts";
 import { bodiless, gapOutcome, unmatched, withEnds } from "./outcomes.ts";
 import { Past } from "./past.ts";
-import { countRates, judgeRates, type RatesJudged, rateHeaders } from "./rates.ts";
+import { countRates, judgeRates, type RatesJudged, rateHeaders, rateSteps } from "./rates.ts";
 import { watchCounters } from "./taken.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
 import { type Turn, turned } from "./turned.ts";
@@ -86,6 +86,8 @@ interface Of {
   readonly beside?: World;
   /** What is learned there is not learned here. */
   readonly isApart?: boolean;
+  /** So much that is due is done at once at most. Default: all. */
+  readonly dueMax?: number;
 }
 
 /** The model of one service: rows, times and tokens. Works are done in savepoints. */
@@ -101,6 +103,7 @@ export class World {
   readonly settings: Members;
   readonly #store: OpenStore;
   readonly #hooks: Hooks;
+  readonly #dueMax: number | undefined;
   readonly #names: Names;
   readonly #readers = new Map<number, InputReader>();
   readonly #looked = new Looked();
@@ -113,8 +116,10 @@ export class World {
   readonly #learned: Map<string, string>;
 
   /** `hasPast`: the service may have had data before. `beside`: a world whose rows it is about. */
-  constructor(stated: Plan, { settings = new Map(), hasPast = false, beside, isApart }: Of = {}) {
+  constructor(stated: Plan, of: Of = {}) {
+    const { settings = new Map(), hasPast = false, beside, isApart } = of;
     const plan = openable(stated);
+    this.#dueMax = of.dueMax;
     this.plan = plan;
     this.settings = settings;
     this.texts = beside?.texts ?? new MadeTexts();
@@ -199,19 +204,18 @@ export class World {
     return {
       limits: (context) => {
         const passed = judgeSizes(plan, sizesOf(request), { settings });
-        if (passed !== undefined) this.#trace.push([passed.item, "failed"]);
-        if (passed !== undefined) return passed.refusal;
+        if (passed) this.#trace.push([passed.item, "failed"]);
+        if (passed) return passed.refusal;
         this.#rates = judgeRates(plan, context, { settings, past, shift });
-        for (const { limit } of this.#rates.passed) this.#trace.push([limit.id, "held"]);
-        if (this.#rates.failed) this.#trace.push([this.#rates.failed.id, "failed"]);
+        this.#trace.push(...rateSteps(this.#rates));
         return this.#rates.refusal;
       },
       idempotency: (context) => {
         const found = judgeKey(plan, request, context, this);
         const { idempotency } = plan.endpoints[context.invocation.endpoint] as Endpoint;
-        const isFresh = found !== undefined && "fresh" in found;
-        if (found !== undefined)
-          this.#trace.push([idempotency?.id ?? "", isFresh ? "held" : "failed"]);
+        if (found === undefined) return found;
+        const isFresh = "fresh" in found;
+        this.#trace.push([idempotency?.id ?? "", isFresh ? "held" : "failed"]);
         if (!isFresh) return found;
         this.#key = found.fresh;
         return undefined;
@@ -234,16 +238,15 @@ export class World {
     const session = reading.turn ? turned(this.session, this.plan, reading.turn) : this.session;
     const ambient = this.ambient(reading, request);
     reading.chooser?.begin("request");
-    const before = fireDue(this.program, session, ambient);
+    const before = fireDue(this.program, session, ambient, this.#dueMax);
     const [path = "", ...rest] = request.target.split("?");
-    const query = rest.join("?");
     const headers = headersOf(request);
     const match = this.program.match(request.method, path);
     const endpoint = match.is === "endpoint" ? this.plan.endpoints[match.endpoint] : undefined;
     // HEAD is answered as GET, without content.
     const method = endpoint?.method ?? request.method;
     const asked = { id: this.texts.make("id"), method, url: request.target };
-    const sent = { headers, query };
+    const sent = { headers, query: rest.join("?") };
     const crossing = crossingOf(this.plan.about, headers, match);
     if (crossing?.isKnown) this.#trace.push([crossing.item, "held"]);
     const run = (): Outcome => {
@@ -264,11 +267,11 @@ export class World {
       return this.#settled(ran, { session, ambient });
     };
     const outcome = withEnds(this.plan, endpoint, run());
-    const after = fireDue(this.program, session, ambient);
-    const isHead = request.method === "HEAD";
+    const after = fireDue(this.program, session, ambient, this.#dueMax);
     return {
       endpoint,
-      outcome: isHead ? { ...outcome, response: bodiless(outcome.response) } : outcome,
+      outcome:
+        request.method === "HEAD" ? { ...outcome, response: bodiless(outcome.response) } : outcome,
       trace: this.#trace,
       failures: outcome.conditions === undefined ? [] : this.#failures,
       made: this.texts.made,
@@ -333,10 +336,9 @@ export class World {
     this.#failures = passed === undefined ? reportedOf(this.plan, read.failures) : [];
     this.#trace.push(...failedInputs(this.plan, endpoint, this.#failures));
     if (passed === undefined) return read;
-    this.#trace.push([passed.item, "failed"]);
-    const { refusal } = passed;
-    const tooLarge = { condition: "too large", field: null, in: "request", refusal } as const;
-    return { ...read, failures: [tooLarge] };
+    const { item, refusal } = passed;
+    this.#trace.push([item, "failed"]);
+    return { ...read, failures: [{ condition: "too large", field: null, in: "request", refusal }] };
   }
 
   /** Does what is due at that time; gives what it emits. */

@@ -1,67 +1,118 @@
 /**
- * `npm run test:verify-gaps [-- --only NAME] [-- --sample N]`: each clause of the examples is made a gap,
- * and the service of the whole document is verified against what is left: nothing may be broken, for
- * a gap only leaves more open. SEED chooses the requests, and one of N clauses.
+ * `npm run test:verify-gaps [-- --only NAME] [-- --lines N,N] [-- --live N] [-- --part 1/4]`: each clause of the
+ * examples is made a gap, and the service of the whole document is judged by what is left: nothing
+ * may be broken, for a gap only leaves more open. Requests of one verification by the whole
+ * document are judged again by each; one of N clauses is verified with requests of its own, too.
+ * SEED chooses the requests, and one of N clauses.
  */
 import { read } from "../../../src/read/index.ts";
+import { type Exchange, Session } from "../../../src/verify/index.ts";
 import { campaignOptions } from "../../campaigns/options.ts";
 import { examples } from "../../export/examples.ts";
-import { clausesOf } from "../../gaps/clauses.ts";
+import { type Clause, clausesOf } from "../../gaps/clauses.ts";
 import { campaignSeed, randomFrom } from "../../random.ts";
-import { compiled, documentOf, trial } from "./trial.ts";
+import {
+  type Compiled,
+  compiled,
+  type Document,
+  documentOf,
+  tagOf,
+  toldOf,
+  trial,
+} from "./trial.ts";
 
-const REQUESTS = 60;
-const SECONDS = 10;
+/** Of the one verification by the whole document. */
+const RECORDED = { requests: 400, seconds: 60 };
+/** Of a verification by one clause less. */
+const LIVE = { requests: 60, seconds: 10 };
+const LIVE_OF = 20;
 
 const {
   only,
-  sample = 1,
   lines,
-} = campaignOptions({ only: "text", sample: "count", lines: "counts" });
+  live = LIVE_OF,
+  part: slice = { part: 1, of: 1 },
+} = campaignOptions({ only: "text", lines: "counts", live: "count", part: "part" });
 const seed = campaignSeed();
 console.log(`SEED=${seed}`);
 const random = randomFrom(seed);
+
+type Broken = Pick<Session, "breaks">;
+
+/** What was asked and answered before, judged by another document. */
+function judgedAgain(
+  document: Document,
+  judged: Compiled,
+  { began, exchanges }: { readonly began: bigint; readonly exchanges: readonly Exchange[] },
+): Session {
+  const { settings, rows } = toldOf(document, judged.plan);
+  const { occurring } = judged;
+  const tag = tagOf(seed);
+  const session = new Session(judged.plan, { tag, settings, given: rows, occurring, now: began });
+  for (const { request, answer } of exchanges) {
+    session.judged(request, answer);
+    if (session.breaks.length > 0) break;
+  }
+  return session;
+}
+
+function print({ breaks }: Broken): void {
+  const [first] = breaks;
+  if (first === undefined) return;
+  const { number, request, answer, expected, items, differences } = first;
+  const shown = { ...answer, sent: 0, received: 0 };
+  const all = { number, request, answer: shown, expected, items, differences };
+  const text = JSON.stringify(all, (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  console.log(text.replace(/ {50,}/g, "   ").slice(0, 1_500));
+}
 
 for (const { name } of examples) {
   if (only !== undefined && name !== only) continue;
   const document = documentOf(name);
   const whole = compiled(document.text);
   if (whole === undefined) throw new Error(`${name} has errors`);
-  let alarms = 0;
-  let tried = 0;
-  let requests = 0;
-  for (const { kind, line, where, before, text } of clausesOf(
-    read(Buffer.from(document.text)).spec,
-  )) {
-    if (kind === "answer" || random() >= 1 / sample) continue;
-    if (lines !== undefined && !lines.has(line)) continue;
-    const judged = compiled(text);
-    if (judged === undefined) continue;
-    const bounds = { seed, requests: REQUESTS, seconds: SECONDS };
-    const { session } = (await trial(document, { served: whole, judged }, bounds)) ?? {};
-    tried += 1;
-    requests += session?.requests ?? 0;
-    const [first] = session?.breaks ?? [];
-    if (first === undefined) continue;
-    alarms += 1;
-    console.log(`BROKEN ${name}:${line} ${where}: ${before}`);
-    const { number, request, answer, expected, items, differences } = first;
-    console.log(
-      JSON.stringify(
-        {
-          number,
-          request,
-          answer: { ...answer, sent: 0, received: 0 },
-          expected,
-          items,
-          differences,
-        },
-        (_, value) => (typeof value === "bigint" ? String(value) : value),
-      ).slice(0, 1_500),
-    );
+  const counts = { tried: 0, live: 0, requests: 0, alarms: 0 };
+  const began = performance.now();
+  const { session: recorded } =
+    (await trial(document, { served: whole, judged: whole }, { seed, ...RECORDED })) ?? {};
+  if (recorded === undefined) throw new Error(`${name} cannot be served`);
+  const control = judgedAgain(document, whole, recorded);
+  if (recorded.breaks.length > 0 || control.breaks.length > 0) {
+    console.log(`${name}: broken by the whole document`);
+    print(recorded.breaks.length > 0 ? recorded : control);
+    process.exitCode = 1;
+    continue;
   }
-  console.log(
-    `${name}: ${tried} clauses made gaps, ${requests} requests, ${alarms} with a broken answer`,
+  const told = (how: string, session: Broken | undefined, clause: Clause): void => {
+    if (session === undefined || session.breaks.length === 0) return;
+    counts.alarms += 1;
+    console.log(`BROKEN ${name}:${clause.line} ${clause.where}: ${clause.before} (${how})`);
+    print(session);
+  };
+  const clauses = clausesOf(read(Buffer.from(document.text)).spec).filter(
+    ({ kind, line }, i) =>
+      kind !== "answer" &&
+      (lines === undefined || lines.has(line)) &&
+      i % slice.of === slice.part - 1,
   );
-  if (alarms > 0) process.exitCode = 1;
+  for (const clause of clauses) {
+    const isLive = random() < 1 / live;
+    const judged = compiled(clause.text);
+    if (judged === undefined) continue;
+    counts.tried += 1;
+    told("judged again", judgedAgain(document, judged, recorded), clause);
+    if (!isLive) continue;
+    const tried = await trial(document, { served: whole, judged }, { seed, ...LIVE });
+    counts.live += 1;
+    counts.requests += tried?.session.requests ?? 0;
+    told("verified", tried?.session, clause);
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(
+    `${name}: ${counts.tried} clauses made gaps, each judged by ${recorded.requests} requests; ` +
+      `${counts.live} verified (${counts.requests} requests); ${counts.alarms} with a broken answer, ${seconds} s`,
+  );
+  if (counts.alarms > 0) process.exitCode = 1;
 }

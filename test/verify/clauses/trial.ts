@@ -30,7 +30,7 @@ export function documentOf(name: string): Document {
   return { name, text: readFileSync(join(ROOT, file), "utf8"), rows, settings };
 }
 
-type Compiled = NonNullable<ReturnType<typeof compiled>>;
+export type Compiled = NonNullable<ReturnType<typeof compiled>>;
 
 /** What a text is compiled to; undefined: it has errors. */
 export function compiled(text: string) {
@@ -97,6 +97,18 @@ interface Bounds {
 
 const PATIENCE_MS = 2_000;
 
+/** What the operator tells, as a document takes it. */
+export function toldOf(document: Document, judged: Plan): Told {
+  const known = knownIn(judged, document.settings, JSON.parse(document.rows ?? "{}"));
+  const way = isSecure(document) ? { receiver: secureReceiver() } : {};
+  const told = readTold(judged, JSON.stringify({ ...known, ...way }));
+  if (!("settings" in told)) throw new Error(told.join("\n"));
+  return told;
+}
+
+/** The letters of all data that a trial makes. */
+export const tagOf = (seed: number): string => `v${seed.toString(36)}`;
+
 /** Ends at the first broken answer; undefined: the one document cannot be served. */
 export async function trial(
   document: Document,
@@ -120,14 +132,10 @@ export async function trial(
     throw fault;
   }
   try {
-    const known = knownIn(judged.plan, settings, JSON.parse(rows ?? "{}"));
-    const way = isSecure(document) ? { receiver: secureReceiver() } : {};
-    const given = JSON.stringify({ ...known, ...way });
-    const told = readTold(judged.plan, given);
-    if (!("settings" in told)) throw new Error(told.join("\n"));
+    const told = toldOf(document, judged.plan);
     const { session } = await verify(judged.plan, new URL(running.address), {
       seed,
-      tag: `v${seed.toString(36)}`,
+      tag: tagOf(seed),
       requestsMax: requests,
       secondsMax: seconds,
       breaksMax: 1,
