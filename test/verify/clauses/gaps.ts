@@ -6,20 +6,13 @@
  * SEED chooses the requests, and one of N clauses.
  */
 import { read } from "../../../src/read/index.ts";
-import { type Exchange, Session } from "../../../src/verify/index.ts";
+import type { Session } from "../../../src/verify/index.ts";
 import { campaignOptions } from "../../campaigns/options.ts";
 import { examples } from "../../export/examples.ts";
 import { type Clause, clausesOf } from "../../gaps/clauses.ts";
 import { campaignSeed, randomFrom } from "../../random.ts";
-import {
-  type Compiled,
-  compiled,
-  type Document,
-  documentOf,
-  tagOf,
-  toldOf,
-  trial,
-} from "./trial.ts";
+import { judgedAgain, recordedOf } from "./again.ts";
+import { type Compiled, compiled, documentOf, trial } from "./trial.ts";
 
 /** Of the one verification by the whole document. */
 const RECORDED = { requests: 400, seconds: 60 };
@@ -38,23 +31,6 @@ console.log(`SEED=${seed}`);
 const random = randomFrom(seed);
 
 type Broken = Pick<Session, "breaks">;
-
-/** What was asked and answered before, judged by another document. */
-function judgedAgain(
-  document: Document,
-  judged: Compiled,
-  { began, exchanges }: { readonly began: bigint; readonly exchanges: readonly Exchange[] },
-): Session {
-  const { settings, rows } = toldOf(document, judged.plan);
-  const { occurring } = judged;
-  const tag = tagOf(seed);
-  const session = new Session(judged.plan, { tag, settings, given: rows, occurring, now: began });
-  for (const { request, answer } of exchanges) {
-    session.judged(request, answer);
-    if (session.breaks.length > 0) break;
-  }
-  return session;
-}
 
 function print({ breaks }: Broken): void {
   const [first] = breaks;
@@ -75,10 +51,9 @@ for (const { name } of examples) {
   if (whole === undefined) throw new Error(`${name} has errors`);
   const counts = { tried: 0, live: 0, requests: 0, alarms: 0 };
   const began = performance.now();
-  const { session: recorded } =
-    (await trial(document, { served: whole, judged: whole }, { seed, ...RECORDED })) ?? {};
-  if (recorded === undefined) throw new Error(`${name} cannot be served`);
-  const control = judgedAgain(document, whole, recorded);
+  const recorded = await recordedOf(document, whole, { seed, ...RECORDED });
+  const again = (judged: Compiled): Session => judgedAgain(document, judged, { seed, recorded });
+  const control = again(whole);
   if (recorded.breaks.length > 0 || control.breaks.length > 0) {
     console.log(`${name}: broken by the whole document`);
     print(recorded.breaks.length > 0 ? recorded : control);
@@ -102,7 +77,7 @@ for (const { name } of examples) {
     const judged = compiled(clause.text);
     if (judged === undefined) continue;
     counts.tried += 1;
-    told("judged again", judgedAgain(document, judged, recorded), clause);
+    told("judged again", again(judged), clause);
     if (!isLive) continue;
     const tried = await trial(document, { served: whole, judged }, { seed, ...LIVE });
     counts.live += 1;

@@ -1,0 +1,33 @@
+/** A clause that is a gap leaves more open: what the whole document allows is never broken then. */
+import { deepEqual, ok } from "node:assert/strict";
+import { test } from "node:test";
+import { read } from "../../../src/read/index.ts";
+import { clausesOf } from "../../gaps/clauses.ts";
+import { sampled } from "../../whole.ts";
+import { judgedAgain, recordedOf } from "./again.ts";
+import { compiled, documentOf } from "./trial.ts";
+
+/** In `npm test` one of so many clauses is made a gap. */
+const EACH = 8;
+const BOUNDS = { seed: 1, requests: 120, seconds: 20 };
+
+for (const name of ["todo", "todo-backend"]) {
+  test(`${name}: what was answered as stated is not broken by one clause less`, async () => {
+    const document = documentOf(name);
+    const whole = compiled(document.text);
+    if (whole === undefined) throw new Error(`${name} has errors`);
+    const recorded = await recordedOf(document, whole, BOUNDS);
+    ok(recorded.requests > 20, `${recorded.requests} requests`);
+    const clauses = clausesOf(read(Buffer.from(document.text)).spec).filter(
+      ({ kind }) => kind !== "answer",
+    );
+    const tried = sampled(clauses, EACH);
+    const broken = tried.flatMap(({ line, before, text }) => {
+      const judged = compiled(text);
+      if (judged === undefined) return [];
+      const { breaks } = judgedAgain(document, judged, { seed: BOUNDS.seed, recorded });
+      return breaks.map(({ request, answer: { status } }) => ({ line, before, request, status }));
+    });
+    deepEqual(broken, []);
+  });
+}
