@@ -4,11 +4,11 @@
  * document as it was: a service that does one thing otherwise must be found. SEED chooses `--each`
  * changes of each part.
  */
-import { type Plan, statedOf } from "../../../src/plan/index.ts";
 import { Reasons, type Session, type Told } from "../../../src/verify/index.ts";
 import { campaignOptions } from "../../campaigns/options.ts";
 import { campaignSeed, randomFrom } from "../../random.ts";
 import { type Changed, clausesOf } from "./operators.ts";
+import { statedBy } from "./stated.ts";
 import { compiled, documentOf, trial } from "./trial.ts";
 
 const DOCUMENTS = ["todo", "orders", "bank", "flags"];
@@ -35,30 +35,6 @@ const {
 });
 const seed = campaignSeed();
 console.log(`SEED=${seed}`);
-
-/**
- * What a plan states that a request can come to: without names of items and prose, without what is
- * said of other versions, and without what only a fault inside of the service comes to.
- */
-function statedBy(given: Plan): string {
-  const { examples: _, title: __, errors, failures, ...rest } = given;
-  const { changes: ___, rules: ____, oldVersions: _____, version, ...versioning } = rest.versioning;
-  const inside = failures.filter(({ condition }) => condition === "fault inside");
-  const names = inside.flatMap(({ answer }) => (answer.is === "error" ? [answer.error] : []));
-  const others = JSON.stringify({
-    ...rest,
-    failures: failures.filter((one) => !inside.includes(one)),
-  });
-  const reached = errors.filter(
-    ({ name }) => !names.includes(name) || others.includes(`"error":"${name}"`),
-  );
-  const chosenBy = statedOf(versioning.chosenBy)?.by;
-  const isChosen = chosenBy === "header" || chosenBy === "query";
-  const all = { ...rest, failures, errors: reached, versioning, version: isChosen && version };
-  return JSON.stringify(all, (name, value) =>
-    ["id", "text", "prose"].includes(name) ? undefined : value,
-  );
-}
 
 /** Some of each part that are of use; the kinds of changes take turns. */
 function chosen(
