@@ -2,11 +2,13 @@
 import { type ItemId, itemOf, type Plan } from "../plan/index.ts";
 
 /** Items that are shown by what is answered when a time has passed, and before. */
-export function timesIn({ resources, endpoints, schemes, limits }: Plan): readonly ItemId[] {
+export function timesIn(plan: Plan): readonly ItemId[] {
+  const { resources, endpoints, schemes, limits, machines } = plan;
   const answers = [
     ...schemes.flatMap(({ lifetime, clockSkew }) => [lifetime, clockSkew]),
     ...endpoints.map(({ idempotency }) => idempotency?.kept),
     ...limits.map(({ window }) => window),
+    ...machines.map(({ together }) => together),
   ];
   const kept = resources.flatMap(({ invariants }) =>
     invariants.flatMap(({ id, kind }) => (kind === "kept for" ? [id] : [])),

@@ -8,14 +8,19 @@ import type { Sink } from "../streams/hub.ts";
  */
 export function sinkOf(response: ServerResponse): Sink {
   const { socket } = response.req;
-  socket.once("end", () => response.end());
+  // The connection may serve many streams, one after the other.
+  const onEnd = (run: () => void): void => {
+    socket.once("end", run);
+    response.once("close", () => socket.off("end", run));
+  };
+  onEnd(() => response.end());
   return {
     write: (text) => response.writableEnded || response.write(text),
     end: () => void response.end(),
     onDrained: (run) => response.on("drain", run),
     onClosed: (run) => {
       response.once("close", run);
-      socket.once("end", run);
+      onEnd(run);
     },
   };
 }

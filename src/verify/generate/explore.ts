@@ -67,6 +67,8 @@ const AHEAD = 10;
 const MANY = 0.08;
 /** Walks in vain after which nothing new is looked for any more. */
 export const WALKS = 120;
+/** Requests that are tried for each of many rows: some are refused. */
+const MANY_TRIES = 3;
 const NONE: ReadonlySet<string> = new Set();
 
 /** A request that was tried in the model, and the texts that the service would make for it. */
@@ -172,10 +174,12 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
     const maker = makers.length === 0 ? undefined : random.pick(makers);
     const many = maker === undefined ? 0 : random.pick(sizesIn(world.plan));
     const persona = new Map<string, string>();
-    for (let i = 0; i < many + AHEAD; i++) {
-      const isOneOfMany = maker !== undefined && i < many;
+    let left = many;
+    for (let i = 0, ahead = 0; i < MANY_TRIES * many + AHEAD && ahead < AHEAD; i++) {
+      const isOneOfMany = maker !== undefined && left > 0;
+      if (!isOneOfMany) ahead += 1;
       const endpoint = isOneOfMany ? maker : random.pick<Endpoint>(world.plan.endpoints);
-      const own = isOneOfMany ? { persona } : {};
+      const own = isOneOfMany ? { persona, again: 0 } : {};
       const making = { ...makingOf(exploring), ...own, wrong: 0 };
       const request = requestTo(making, endpoint);
       if (isUnsendable(request, known)) continue;
@@ -192,7 +196,7 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
       // What only reads leads nowhere else, unless it shows what nobody has seen.
       if (endpoint.method === "GET" && marks.length === 0) continue;
       walk.push({ request, made: ran.made });
-      if (isOneOfMany && i < many - 1) continue;
+      if (isOneOfMany && --left > 0) continue;
       const last = best(exploring, CANDIDATES / 4, known);
       if (last !== undefined) return [...walk, { request: last, made: [] }];
     }

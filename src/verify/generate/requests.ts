@@ -258,10 +258,11 @@ const headerText = (text: string): string => text.replaceAll(/[^\x21-\x7e]/g, "-
 
 /** An idempotency key; now and then one about the bounds that are stated for it. */
 function keyFor(making: Making, { inputs, idempotency }: Endpoint): string {
-  const { random, tag } = making;
+  const { random, tag, again: chance } = making;
   const name = statedOf(idempotency?.header ?? { is: "not asked" });
   const input = inputs.find((one) => one.in === "header" && one.name === name);
-  const key = `${tag}k${random.below(random.chance(0.3) ? 3 : 1_000)}`;
+  const isOften = chance !== 0 && random.chance(0.3);
+  const key = `${tag}k${random.below(isOften ? 3 : 1_000)}`;
   if (input === undefined || !random.chance(KEY_ABOUT)) return key;
   return headerText(plainText(making, input));
 }

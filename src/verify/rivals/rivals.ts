@@ -37,6 +37,8 @@ const TRIES = 60;
 const TRIES_MOST = 150;
 const WALKS = 6_000;
 const WALK_MAX = 6;
+/** Requests that are tried for each of many rows: some are refused. */
+const MANY_TRIES = 3;
 /** Requests that are tried for one that goes on. */
 const ATTEMPTS = 4;
 /** Rivals that are tried in the walk of another. */
@@ -209,16 +211,20 @@ export class Rivals {
     const walk: Stride[] = [];
     const known = new Set<string>();
     let now = judge.timeAt(clock());
+    const many = random.chance(0.15) ? random.pick(this.#sizes) : 1;
     const stride = (endpoint: Endpoint, wrong: number, isSetup = true): boolean => {
       const gone = isSetup || !isLater ? undefined : GONE;
       const told: Hints = isSetup ? { ...hints, isTame: true } : hints;
-      const own = { now, wrong, hints: told, persona, before, again, gone };
+      // Of many rows each is to be made.
+      const repeated = isSetup && many > 1 ? 0 : again;
+      const own = { now, wrong, hints: told, persona, before, again: repeated, gone };
       const making = { ...makingOf(this.#exploring), ...own };
       const request = requestTo(making, endpoint);
       if (isUnsendable(request, known)) return false;
       world.begin();
       const ran = world.run(request, { now });
-      const isUseful = !isSetup || ran.outcome.response.status < 400;
+      // A refusal, too, may be kept under a key.
+      const isUseful = !isSetup || again !== undefined || ran.outcome.response.status < 400;
       if (!isForeseen(ran, request) || ran.outcome.effects.gap !== undefined || !isUseful) {
         world.undo();
         return false;
@@ -234,7 +240,6 @@ export class Rivals {
     world.begin();
     try {
       const steps = 1 + random.below(WALK_MAX);
-      const many = random.chance(0.15) ? random.pick(this.#sizes) : 1;
       for (let i = 0; i < steps * ATTEMPTS && walk.length < steps; i++) {
         const makers = many > 1 && i === 0 ? makersOf(endpoints) : [];
         const among =
@@ -245,7 +250,9 @@ export class Rivals {
         const isNear = near.length < endpoints.length && near.includes(endpoint);
         if (this.#isScarce(endpoint) && !isNear && !random.chance(SCARCE)) continue;
         if (!stride(endpoint, 0) || makers.length === 0) continue;
-        for (let n = 1; n < many; n++) stride(endpoint, 0);
+        for (let n = 1, left = MANY_TRIES * many; n < many && left > 0; left--) {
+          if (stride(endpoint, 0)) n += 1;
+        }
       }
       const wrong = random.pick([0, 0, 0.1, 0.3]);
       for (let i = 0; i < LOOKS; i++) {

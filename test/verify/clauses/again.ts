@@ -4,7 +4,10 @@ import { type Compiled, type Document, tagOf, toldOf, trial } from "./trial.ts";
 
 export type Recorded = Pick<Session, "began" | "breaks" | "exchanges" | "requests">;
 
-/** The document is served, and verified by itself. */
+/**
+ * The document is served, and verified by itself. What messages have told is in no exchange: those
+ * from the first on that hangs on it are left out.
+ */
 export async function recordedOf(
   document: Document,
   whole: Compiled,
@@ -12,7 +15,14 @@ export async function recordedOf(
 ): Promise<Recorded> {
   const tried = await trial(document, { served: whole, judged: whole }, bounds);
   if (tried === undefined) throw new Error(`${document.name} cannot be served`);
-  return tried.session;
+  const { began, breaks, exchanges, requests } = tried.session;
+  const all = { began, breaks, exchanges, requests };
+  if (breaks.length > 0) return all;
+  const { seed } = bounds;
+  const [hanging] = judgedAgain(document, whole, { seed, recorded: all }).breaks;
+  if (hanging === undefined) return all;
+  const before = exchanges.slice(0, hanging.number - 1);
+  return { began, breaks, exchanges: before, requests: before.length };
 }
 
 /** Ends at the first broken answer. */

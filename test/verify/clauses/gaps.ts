@@ -53,10 +53,9 @@ for (const { name } of examples) {
   const began = performance.now();
   const recorded = await recordedOf(document, whole, { seed, ...RECORDED });
   const again = (judged: Compiled): Session => judgedAgain(document, judged, { seed, recorded });
-  const control = again(whole);
-  if (recorded.breaks.length > 0 || control.breaks.length > 0) {
+  if (recorded.breaks.length > 0) {
     console.log(`${name}: broken by the whole document`);
-    print(recorded.breaks.length > 0 ? recorded : control);
+    print(recorded);
     process.exitCode = 1;
     continue;
   }

@@ -36,7 +36,7 @@ const {
 const seed = campaignSeed();
 console.log(`SEED=${seed}`);
 
-/** Some of each part that are of use; the kinds of changes take turns. */
+/** Some of each part that are of use; the kinds of changes take turns, and the clauses of each. */
 function chosen(
   clauses: readonly Changed[],
   random: () => number,
@@ -44,9 +44,12 @@ function chosen(
 ): readonly Changed[] {
   const parts = Map.groupBy(clauses, ({ part }) => part);
   return [...parts.values()].flatMap((own) => {
-    const kinds = [...Map.groupBy(own, ({ kind }) => kind).values()].map((group) =>
-      group.map((one) => ({ one, at: random() })).toSorted((a, b) => a.at - b.at),
-    );
+    const kinds = [...Map.groupBy(own, ({ kind }) => kind).values()].map((group) => {
+      const drawn = group.map((one) => ({ one, at: random() })).toSorted((a, b) => a.at - b.at);
+      const lines = [...Map.groupBy(drawn, ({ one }) => one.line).values()];
+      // One change of each clause, before a second one of any.
+      return drawn.flatMap((_, i) => lines.flatMap((line) => line[i] ?? []));
+    });
     const turns = Array.from({ length: own.length }, (_, i) =>
       kinds.flatMap((kind) => kind[i] ?? []),
     );

@@ -26,16 +26,19 @@ function resourcesOf({ resources, endpoints }: Plan): readonly object[] {
 
 /**
  * Without names of items and prose, what is said of other versions, what only a fault inside of the
- * service comes to, members of bodies that no endpoint takes, and how many failures are reported
- * where no answer shows them.
+ * service or a slow one comes to, how late a service may be (one that is prompt keeps either),
+ * members of bodies that no endpoint takes, and how many failures are reported where no answer
+ * shows them.
  */
 export function statedBy(given: Plan): string {
   const { examples: _, title: __, errors, failures, failuresReported, ...rest } = given;
   const { changes: ___, rules: ____, oldVersions: _____, version, ...versioning } = rest.versioning;
   const inside = failures.filter(({ condition }) => condition === "fault inside");
   const names = inside.flatMap(({ answer }) => (answer.is === "error" ? [answer.error] : []));
+  const machines = rest.machines.map(({ clock: ______, ...machine }) => machine);
+  const limits = rest.limits.filter(({ counts }) => counts.is !== "request time");
   const others = JSON.stringify({
-    ...rest,
+    ...{ ...rest, limits },
     failures: failures.filter((one) => !inside.includes(one)),
   });
   const reached = errors.filter(
@@ -46,7 +49,7 @@ export function statedBy(given: Plan): string {
   const isRead = readsFailures(JSON.stringify([errors, rest.shapes]));
   const all = {
     ...rest,
-    ...{ resources: resourcesOf(given), failures, errors: reached, versioning },
+    ...{ resources: resourcesOf(given), failures, errors: reached, versioning, limits, machines },
     version: isChosen && version,
     failuresReported: isRead && failuresReported,
   };
