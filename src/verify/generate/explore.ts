@@ -64,7 +64,7 @@ const PATIENCE = 3;
 /** How many requests ahead something new is looked for. */
 const AHEAD = 10;
 /** The chance that many rows of a kind are made first. */
-const MANY = 0.08;
+const MANY = 0.15;
 /** Walks in vain after which nothing new is looked for any more. */
 export const WALKS = 120;
 /** Requests that are tried for each of many rows: some are refused. */
@@ -170,7 +170,7 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
   const known = new Set<string>();
   world.begin();
   try {
-    const makers = random.chance(MANY) ? makersOf(world.plan.endpoints) : [];
+    const makers = random.chance(MANY) ? makersOf(world.plan) : [];
     const maker = makers.length === 0 ? undefined : random.pick(makers);
     const many = maker === undefined ? 0 : random.pick(sizesIn(world.plan));
     const persona = new Map<string, string>();

@@ -1,5 +1,6 @@
 /** How many rows may make a difference, and what makes rows. */
 import type { Endpoint, Limit, Plan } from "../../plan/index.ts";
+import { scarceEndpoints } from "./scarce.ts";
 
 const MANY_MAX = 60;
 
@@ -8,9 +9,12 @@ export function isProbed({ is }: Limit["counts"]): boolean {
   return is !== "rows kept" && is !== "sum";
 }
 
-/** Endpoints that make a row. */
-export function makersOf(endpoints: readonly Endpoint[]): readonly Endpoint[] {
-  return endpoints.filter(({ steps }) => steps.some(({ kind }) => kind === "create"));
+/** Endpoints that make a row, and of which a service takes as many requests as are made here. */
+export function makersOf(plan: Plan): readonly Endpoint[] {
+  const scarce = scarceEndpoints(plan);
+  return plan.endpoints.filter(
+    ({ id, steps }) => !scarce.has(id) && steps.some(({ kind }) => kind === "create"),
+  );
 }
 
 const found = new WeakMap<Plan, readonly number[]>();

@@ -241,7 +241,7 @@ export class Rivals {
     try {
       const steps = 1 + random.below(WALK_MAX);
       for (let i = 0; i < steps * ATTEMPTS && walk.length < steps; i++) {
-        const makers = many > 1 && i === 0 ? makersOf(endpoints) : [];
+        const makers = many > 1 && i === 0 ? makersOf(world.plan) : [];
         const among =
           makers.length > 0 ? makers : random.pick([near, near, feeds, feeds, endpoints]);
         if (among.length === 0) continue;
