@@ -353,7 +353,10 @@ class Verification {
     const answer = await this.#client.ask(request);
     const session = this.#session;
     const judgement = session.judged(request, answer);
-    if (judgement.is === "as stated") this.#rivals.leave(told);
+    if (judgement.is === "as stated") {
+      this.#rivals.leave(told);
+      this.#searching.took(request, judgement.ran);
+    }
     const { features, seen } = this.#exploring;
     for (const feature of features(judgement.ran, request)) seen.add(feature);
     if (this.#sought?.isGoal(judgement.ran) === true) this.#sought.isMet = true;

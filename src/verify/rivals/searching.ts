@@ -1,6 +1,9 @@
 /** Which requests are made next: what comes to something new, and what tells rivals, in turn. */
 import { type Exploring, newRequest, type Planned, WALKS, walkToNew } from "../generate/explore.ts";
+import { Keyed } from "../generate/keyed.ts";
 import { Outsides } from "../generate/outsides.ts";
+import type { Request } from "../world/message.ts";
+import type { Ran } from "../world/world.ts";
 import type { Rivals } from "./rivals.ts";
 
 /** Requests that are tried for one that comes to something new at once; fewer where little is. */
@@ -14,6 +17,7 @@ export class Searching {
   readonly #exploring: Exploring;
   readonly #rivals: Rivals;
   readonly #outsides: Outsides;
+  readonly #keyed: Keyed;
   /** Milliseconds that each has taken. */
   readonly #spent = { walks: 0, rivals: 0 };
   /** Walks since something was found. */
@@ -24,11 +28,19 @@ export class Searching {
     this.#exploring = exploring;
     this.#rivals = rivals;
     this.#outsides = new Outsides(exploring);
+    this.#keyed = new Keyed(exploring);
+  }
+
+  /** Takes up a request that was answered as stated. */
+  took(request: Request, ran: Ran): void {
+    this.#keyed.took(request, ran);
   }
 
   /** Empty: neither finds anything any more, or it is over. */
   async next(isOver: () => boolean): Promise<readonly Planned[]> {
     const exploring = this.#exploring;
+    const keyed = this.#keyed.next();
+    if (keyed !== undefined) return this.#found([{ request: keyed, made: [] }]);
     const chosen = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);
     this.#isSeldom = chosen === undefined;
     const one = chosen ?? this.#outsides.next();
