@@ -1,6 +1,7 @@
 /** Chooses the next requests in the model: those that come to what nothing has come to yet. */
 import { setImmediate } from "node:timers/promises";
 import type { Endpoint, ItemId } from "../../plan/index.ts";
+import { parseJson } from "../../run/index.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { Request } from "../world/message.ts";
 import { marksIn } from "../world/texts.ts";
@@ -37,7 +38,19 @@ export function featuresOf(ran: Ran, gone: readonly ItemId[]): readonly string[]
     if (UNKNOWN.has(condition)) continue;
     found.add(`${at} ${place} ${field?.replace(/\d+/g, "") ?? ""} ${condition}`);
   }
+  if (endpoint?.method === "GET") for (const one of listsIn(ran)) found.add(`${at} ${one}`);
   return [...found];
+}
+
+/** Lists that are answered: with nothing in it, one item or several, which have an order. */
+function listsIn({ outcome: { response } }: Ran): readonly string[] {
+  const { body = "" } = response;
+  const parsed = body.includes("[") ? parseJson(body) : undefined;
+  if (parsed?.ok !== true) return [];
+  const members = parsed.value instanceof Map ? [...parsed.value] : [["", parsed.value] as const];
+  return members.flatMap(([name, list]) =>
+    Array.isArray(list) ? [`${name} of ${Math.min(list.length, 2)}`] : [],
+  );
 }
 
 export interface Exploring {

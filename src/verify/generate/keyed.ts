@@ -34,6 +34,9 @@ const isKey =
 
 const TRIALS: readonly Trial[] = [
   (_, first) => first,
+  // The same values in other bytes.
+  (_, first) =>
+    first.body?.startsWith("{") ? { ...first, body: `{ ${first.body.slice(1)}` } : first,
   (exploring, first, endpoint) =>
     fresh(exploring, endpoint, ({ body }) => ({
       ...first,

@@ -22,7 +22,7 @@ interface Place {
 /** Requests that are tried in one turn of an input. */
 const TRIED = 10;
 /** Turns in vain after which an input is left alone. */
-const VAIN_MAX = 4;
+const VAIN_MAX = 6;
 /** Inputs that have their turn for one request. */
 const TURNS = 3;
 /** The chance that the value is wrong, or just outside. */

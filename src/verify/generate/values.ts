@@ -126,11 +126,13 @@ export function jsonText(
   const events = name === undefined ? undefined : eventsText(making, type, rules, name);
   if (events !== undefined && random.chance(0.7)) return events;
   const held = random.chance(0.25) ? heldText(making, type) : undefined;
-  // One value that is nearly right tells more than many that are wrong together.
-  const isHinted = name !== undefined && making.hints?.names.has(name) === true;
-  const isOdd = isHinted && making.hints?.isTame !== true;
-  const wrong = isOdd ? Math.max(making.wrong, making.hints?.odd ?? HINTED_WRONG) : making.wrong;
-  return held ?? ofType({ ...making, wrong }, type, rules, 0);
+  return held ?? ofType({ ...making, wrong: wrongOf(making, name) }, type, rules, 0);
+}
+
+/** The chance that the value of that name is wrong. */
+function wrongOf({ hints, wrong }: Making, name: string | undefined): number {
+  const isOdd = name !== undefined && hints?.names.has(name) === true && hints.isTame !== true;
+  return isOdd ? Math.max(wrong, hints.odd ?? HINTED_WRONG) : wrong;
 }
 
 const HINTED_WRONG = 0.3;
@@ -293,9 +295,13 @@ function listText(
   depth: number,
 ): string {
   const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
-  const inner = { ...making, size: undefined, only: onlyOf(making, of) };
   const wanted = length(making, size?.min ?? 0, most);
-  const isAsked = making.size !== undefined || making.random.chance(LONG);
+  // One thing that is wrong tells more than many together.
+  const isOdd = making.hints?.odd !== undefined || wanted > most;
+  const wrong = isOdd && depth === 0 ? 0 : making.wrong;
+  const inner = { ...making, wrong, size: undefined, only: onlyOf(making, of) };
+  // One item too many is no less than that.
+  const isAsked = making.size !== undefined || wanted > most || making.random.chance(LONG);
   const isLong = depth === 0 && wanted <= ITEMS_MOST && isAsked;
   const count = isLong ? wanted : Math.min(wanted, ITEMS_MAX);
   const items: string[] = [];
@@ -330,7 +336,7 @@ function partText(making: Making, name: string, depth: number): string {
       if (field.type.orNull && making.random.chance(0.2)) return "null";
       const isText = field.type.type.kind === "string" && making.random.chance(0.3);
       const inside = isText ? insideText(making) : undefined;
-      const within = { ...making, only: undefined };
+      const within = { ...making, wrong: wrongOf(making, field.name), only: undefined };
       return inside ?? ofType(within, field.type, field.rules, depth + 1);
     };
     return [sentName(field), depth > DEPTH_MAX && chance < 0.9 ? 0 : chance, give];

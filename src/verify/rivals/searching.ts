@@ -8,7 +8,7 @@ import type { Rivals } from "./rivals.ts";
 
 /** Requests that are tried for one that comes to something new at once; fewer where little is. */
 const TRIED = 30;
-const TRIED_SELDOM = 3;
+const TRIED_SELDOM = 10;
 /** Milliseconds for which one of the two searches goes on before the other has its turn. */
 const TURN_MS = 150;
 
