@@ -32,9 +32,12 @@ function readField(services: CompilerServices, tx: Transaction, field: Field, te
     services.model.wire,
   );
   const value = read(parsed.value, sink);
-  if (value instanceof Wrong && value.refusal?.is === "gap") throw new Stop(value.refusal);
-  if (value instanceof Wrong) throw new StartRowFault(`${field.id}: ${value.condition}: ${text}`);
-  return value;
+  if (!(value instanceof Wrong)) return value;
+  // A part of it may be what is not shown.
+  const refusals = [value.refusal, ...sink.failures(true).map(({ refusal }) => refusal)];
+  const gap = refusals.find((one) => one?.is === "gap");
+  if (gap?.is === "gap") throw new Stop(gap);
+  throw new StartRowFault(`${field.id}: ${value.condition}: ${text}`);
 }
 
 /** The value with rows in place of the keys that name them, at any depth. */

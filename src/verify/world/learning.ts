@@ -65,6 +65,8 @@ export class Learning {
   disturb(request: Pick<Request, "method" | "target">, status: number, at: bigint): void {
     const { plan, past, session } = this.#world;
     past.noteUncounted(at);
+    const isIssuing = plan.schemes.some(({ credential }) => statedOf(credential)?.is === "jwt");
+    if (isIssuing && status < 400) past.noteToken();
     if (this.isSafe(request)) return;
     const endpoint = this.endpointOf(request);
     const isRefused = status >= 400 && status < 500;
@@ -78,6 +80,7 @@ export class Learning {
   disturbAll(at: bigint): void {
     const { plan, past, session } = this.#world;
     past.noteUncounted(at);
+    past.noteToken();
     past.disturb(session, touchesOf(storedPlan(plan), undefined));
   }
 

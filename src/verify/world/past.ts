@@ -52,6 +52,8 @@ export class Past implements HostDoubts {
   /** Texts that the service has made under our eyes. */
   readonly #made = new Set<string>();
   #hasUnknown = false;
+  /** Tokens may have been issued unseen. */
+  #hasTokens = false;
   /** What code outside may do at any time. */
   readonly #called: ReadonlyMap<string, Touch>;
 
@@ -64,7 +66,7 @@ export class Past implements HostDoubts {
   /** Whether the model is all that there is. */
   get isWhole(): boolean {
     const isSeen = !this.isOpen && !this.#hasUnknown && this.#holes.size === 0;
-    return isSeen && this.#called.size === 0;
+    return isSeen && !this.#hasTokens && this.#called.size === 0;
   }
 
   get isSure(): boolean {
@@ -86,6 +88,11 @@ export class Past implements HostDoubts {
   /** What is met by a token that nobody here has seen issued. */
   get token(): ItemId | undefined {
     return this.asked === "all" && !this.isWhole ? PAST : undefined;
+  }
+
+  /** Notes that an answer that nobody could judge may show a token. */
+  noteToken(): void {
+    this.#hasTokens = true;
   }
 
   /** Notes a request that is not counted. */

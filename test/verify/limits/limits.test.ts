@@ -11,7 +11,8 @@ describe("limits, sizes, versions and times", () => {
   for (const wrong of wrongs.filter(({ name }) => sample.includes(name))) {
     test(`found and named: ${wrong.name}`, async () => {
       const { session, lines, wanted } = await tried(wrong, BOUNDS);
-      assert.ok(lines.includes(wanted), String(session.breaks[0]?.items));
+      const isNamed = wanted.some((line) => lines.includes(line));
+      assert.ok(isNamed, String(session.breaks[0]?.items));
     });
   }
 });

@@ -31,6 +31,9 @@ export interface Wrong {
 const changed = (name: string, from: string, ...all: readonly string[]): readonly Wrong[] =>
   all.map((to) => ({ name: `${name}: ${to}`, clause: [from, to] }));
 
+/** Stands in the rows of all limits that send the header. */
+const RETRIED = "with `Retry-After` |";
+
 export const wrongs: readonly Wrong[] = [
   ...changed(
     "amount of a window that slides",
@@ -88,8 +91,8 @@ export const wrongs: readonly Wrong[] = [
     "- Key kept: 400 ms",
     "- Key kept: 3 s",
   ),
-  { name: "Retry-After is too long", header: ["retry-after", "30"], line: "| `accounts` |" },
-  { name: "no Retry-After", header: ["retry-after", undefined], line: "| `accounts` |" },
+  { name: "Retry-After is too long", header: ["retry-after", "30"], line: RETRIED },
+  { name: "no Retry-After", header: ["retry-after", undefined], line: RETRIED },
   { name: "no Deprecation", header: ["deprecation", undefined], line: "- Sent with deprecated" },
   { name: "Sunset as a number", header: ["sunset", "@1806537600"], line: "| `GET /account`" },
 ];
@@ -122,8 +125,8 @@ export interface Tried {
   readonly session: Session;
   /** Numbers of the lines that the first break names. */
   readonly lines: readonly (number | undefined)[];
-  /** The line that is wrong. */
-  readonly wanted: number;
+  /** The lines that are wrong: a header may be stated in several. */
+  readonly wanted: readonly number[];
 }
 
 interface Bounds {
@@ -137,7 +140,8 @@ export async function tried(wrong: Wrong | undefined, bounds: Bounds): Promise<T
   const { clause: [from, to] = ["", ""], header, line } = wrong ?? {};
   const other = from === "" ? text : text.replace(from, () => to);
   if (from !== "" && other === text) throw new Error(`nowhere: ${from}`);
-  const at = text.indexOf(line === undefined ? from : `\n${line}`) + (line === undefined ? 0 : 1);
+  const changed = text.slice(0, text.indexOf(from)).split("\n").length;
+  const stated = text.split("\n").flatMap((one, i) => (one.includes(line ?? "") ? [i + 1] : []));
   const { seed, requests, seconds } = bounds;
   const options = { memory: true, inline: true, shake: String(seed) };
   const running: Running = await serve(compiledText(other).plan, options);
@@ -152,7 +156,7 @@ export async function tried(wrong: Wrong | undefined, bounds: Bounds): Promise<T
     return {
       session,
       lines: lines.map((item) => original.lines.get(item)),
-      wanted: text.slice(0, at).split("\n").length,
+      wanted: line === undefined ? [changed] : stated,
     };
   } finally {
     await proxy?.stop();
