@@ -1,5 +1,5 @@
 /** What requests give on purpose: each input about its bounds, and keys that were used before. */
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
 import { compiled, type Document, documentOf, trial } from "./clauses/trial.ts";
 
@@ -7,7 +7,7 @@ const BOUNDS = { seed: 1, requests: 300, seconds: 20 };
 
 const TODO = documentOf("todo");
 
-/** To-dos that are made under a key, and one title that is refused by a step. */
+/** To-dos are made under a key; one without a note is refused by a step. */
 const KEYED = `- Body: new \`Todo\`
 - Idempotency key: header \`Idempotency-Key\`
 - Key kept: 24 h
@@ -30,7 +30,7 @@ function changed(text: string, from: string, to: string): string {
   return text.replace(from, () => to);
 }
 
-/** What a service by one text is found to break of another; the requests that it took. */
+/** The requests whose answers a service by one text breaks of another. */
 async function broken(document: Document, served: string): Promise<readonly string[]> {
   const [judged, other] = [compiled(document.text), compiled(served)];
   if (judged === undefined || other === undefined) throw new Error("a document has errors");
@@ -62,8 +62,22 @@ const keyed: Document = {
 
 test("a key is asked again behind a refusal", async () => {
   const other = changed(keyed.text, "a key: 2xx answers", "a key: 2xx and 4xx answers");
-  const [first = ""] = await broken(keyed, other);
-  deepEqual(first, "POST /todos");
+  const [first] = await broken(keyed, other);
+  equal(first, "POST /todos");
+});
+
+test("a key is not asked again where it is not shown what is answered then", async () => {
+  const gap = "- Same key and same body: not shown";
+  const text = changed(keyed.text, "- Same key and same body: first answer again", gap);
+  const [judged, served] = [compiled(text), compiled(keyed.text)];
+  if (judged === undefined || served === undefined) throw new Error("a document has errors");
+  const { session } = (await trial(keyed, { served, judged }, BOUNDS)) ?? {};
+  const sent = session?.exchanges ?? [];
+  ok(sent.length > 50, `${sent.length} requests`);
+  const met = sent.filter(
+    ({ request, judgement }) => request.method === "POST" && judgement.is === "unstated",
+  );
+  deepEqual(met, []);
 });
 
 test("the document with keys is right about itself", async () => {

@@ -7,7 +7,7 @@ import type { Request } from "../world/message.ts";
 import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import type { Addresses, Making } from "./making.ts";
-import { makersOf, sizesIn } from "./many.ts";
+import { MANY_TRIES, makersOf, sizesIn } from "./many.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
 
@@ -80,8 +80,6 @@ const AHEAD = 10;
 const MANY = 0.15;
 /** Walks in vain after which nothing new is looked for any more. */
 export const WALKS = 120;
-/** Requests that are tried for each of many rows: some are refused. */
-const MANY_TRIES = 3;
 const NONE: ReadonlySet<string> = new Set();
 
 /** A request that was tried in the model, and the texts that the service would make for it. */
@@ -144,13 +142,29 @@ export function isUnsendable(request: Request, known: ReadonlySet<string>): bool
   return texts.some((text) => marksIn(text).some((mark) => !known.has(mark)));
 }
 
+/**
+ * What a request would come to; undefined: it cannot be sent, or does not lead on. `known`: marks
+ * of texts that will be seen before it is sent.
+ */
+export function foreseen(
+  { judge, clock, gapsMet }: Exploring,
+  request: Request,
+  known: ReadonlySet<string> = NONE,
+): Ran | undefined {
+  if (isUnsendable(request, known)) return undefined;
+  const ran = judge.foresee(request, clock());
+  const { gap } = ran.outcome.effects;
+  if (gap !== undefined) gapsMet.add(gap.id);
+  return isForeseen(ran, request) ? ran : undefined;
+}
+
 /** `known`: marks of texts that will be seen before it is sent. */
 function best(
   exploring: Exploring,
   count: number,
   known: ReadonlySet<string> = NONE,
 ): Request | undefined {
-  const { judge, random, seen, clock } = exploring;
+  const { judge, random, seen } = exploring;
   let found: { request: Request; score: number; after: number } | undefined;
   // Where much is new the first that is will do; the rarer it is, the longer is looked on.
   const isLeft = (tried: number): boolean =>
@@ -158,11 +172,8 @@ function best(
   for (let i = 0; isLeft(i); i++) {
     const endpoint = random.pick<Endpoint>(judge.world.plan.endpoints);
     const request = requestTo(makingOf(exploring), endpoint);
-    if (isUnsendable(request, known)) continue;
-    const ran = judge.foresee(request, clock());
-    const { gap } = ran.outcome.effects;
-    if (gap !== undefined) exploring.gapsMet.add(gap.id);
-    if (!isForeseen(ran, request)) continue;
+    const ran = foreseen(exploring, request, known);
+    if (ran === undefined) continue;
     const score = exploring.features(ran, request).filter((one) => !seen.has(one)).length;
     if (score > (found?.score ?? 0)) found = { request, score, after: found?.after ?? i };
   }

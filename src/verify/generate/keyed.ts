@@ -2,55 +2,37 @@
 import { type Endpoint, statedOf } from "../../plan/index.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
-import { type Exploring, isForeseen, isUnsendable, makingOf } from "./explore.ts";
+import { type Exploring, foreseen, makingOf } from "./explore.ts";
 import { requestTo } from "./requests.ts";
 import { scarceEndpoints } from "./scarce.ts";
 
-/** Requests that are tried for one with another body, or by another caller. */
+/** Requests that are tried for one that can be foreseen. */
 const TRIED = 8;
 /** First answers that wait for what is asked behind them. */
 const WAITING_MAX = 8;
-const NONE: ReadonlySet<string> = new Set();
 
-type Trial = (exploring: Exploring, first: Request, endpoint: Endpoint) => Request | undefined;
+type Headers = Request["headers"];
 
-/** A new request to the endpoint, as far as one is found that can be foreseen. */
-function fresh(exploring: Exploring, endpoint: Endpoint, change: (one: Request) => Request) {
-  const { judge, clock } = exploring;
-  for (let i = 0; i < TRIED; i++) {
-    const making = { ...makingOf(exploring), wrong: 0, again: 0 };
-    const request = change(requestTo(making, endpoint));
-    if (isUnsendable(request, NONE)) continue;
-    const ran = judge.foresee(request, clock());
-    if (ran.outcome.effects.gap === undefined && isForeseen(ran, request)) return request;
-  }
-  return undefined;
-}
+/** The same values in other bytes. */
+const spaced = (body: string): string => body.replace(/^\{/, "{ ");
 
-const isKey =
-  ({ idempotency }: Endpoint) =>
-  ([name]: readonly [string, string]): boolean =>
-    name.toLowerCase() === (idempotency && statedOf(idempotency.header))?.toLowerCase();
-
-const TRIALS: readonly Trial[] = [
-  (_, first) => first,
-  // The same values in other bytes.
-  (_, first) =>
-    first.body?.startsWith("{") ? { ...first, body: `{ ${first.body.slice(1)}` } : first,
-  (exploring, first, endpoint) =>
-    fresh(exploring, endpoint, ({ body }) => ({
-      ...first,
-      ...(body === undefined ? {} : { body }),
-    })),
-  (exploring, first, endpoint) =>
-    fresh(exploring, endpoint, (one) => ({
-      ...one,
-      headers: [
-        ...one.headers.filter((header) => !isKey(endpoint)(header)),
-        ...first.headers.filter(isKey(endpoint)),
-      ],
-    })),
+/** What is asked behind a first answer, by the first request and a new one to the endpoint. */
+const TRIALS: readonly ((first: Request, other: Request, isKey: IsKey) => Request)[] = [
+  (first) => first,
+  (first) => (first.body === undefined ? first : { ...first, body: spaced(first.body) }),
+  (first, { body }) => (body === undefined ? first : { ...first, body }),
+  (first, other, isKey) => {
+    const others: Headers = other.headers.filter((one) => !isKey(one));
+    return { ...other, headers: [...others, ...first.headers.filter(isKey)] };
+  },
 ];
+
+type IsKey = (header: Headers[number]) => boolean;
+
+const keyOf = ({ idempotency }: Endpoint): IsKey => {
+  const key = idempotency && statedOf(idempotency.header)?.toLowerCase();
+  return ([name]) => name.toLowerCase() === key;
+};
 
 /** Asks again under each key whose first answer is of a new kind. */
 export class Keyed {
@@ -79,11 +61,14 @@ export class Keyed {
   /** Undefined: all that is known was asked. */
   next(): Request | undefined {
     for (let one = this.#waiting[0]; one !== undefined; one = this.#waiting[0]) {
-      const trial = TRIALS[one.at];
+      const { first, endpoint, at } = one;
       one.at += 1;
-      if (trial === undefined) this.#waiting.shift();
-      const request = trial?.(this.#exploring, one.first, one.endpoint);
-      if (request !== undefined) return request;
+      if (one.at >= TRIALS.length) this.#waiting.shift();
+      for (let i = 0; i < TRIED; i++) {
+        const making = { ...makingOf(this.#exploring), wrong: 0, again: 0 };
+        const request = TRIALS[at]?.(first, requestTo(making, endpoint), keyOf(endpoint));
+        if (request && foreseen(this.#exploring, request) !== undefined) return request;
+      }
     }
     return undefined;
   }

@@ -3,6 +3,8 @@ import type { Endpoint, Limit, Plan } from "../../plan/index.ts";
 import { scarceEndpoints } from "./scarce.ts";
 
 const MANY_MAX = 60;
+/** Requests that are tried for each of many rows: some are refused. */
+export const MANY_TRIES = 3;
 
 /** Whether requests are made for such a limit on purpose when exploring has ended. */
 export function isProbed({ is }: Limit["counts"]): boolean {

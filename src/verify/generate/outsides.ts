@@ -7,7 +7,7 @@ import {
   type ValueType,
 } from "../../plan/index.ts";
 import type { Request } from "../world/message.ts";
-import { type Exploring, isForeseen, isUnsendable, makingOf } from "./explore.ts";
+import { type Exploring, foreseen, makingOf } from "./explore.ts";
 import { requestTo } from "./requests.ts";
 import { scarceEndpoints } from "./scarce.ts";
 
@@ -28,7 +28,6 @@ const TURNS = 3;
 /** The chance that the value is wrong, or just outside. */
 const ODD = 0.7;
 const DEPTH_MAX = 3;
-const NONE: ReadonlySet<string> = new Set();
 
 export class Outsides {
   readonly #exploring: Exploring;
@@ -61,15 +60,14 @@ export class Outsides {
 
   #tried({ endpoint, name }: Place): { readonly request?: Request; readonly isReached: boolean } {
     const exploring = this.#exploring;
-    const { judge, seen, clock } = exploring;
+    const { seen } = exploring;
     const hints = { names: new Set([name]), values: [], odd: ODD };
     let isReached = false;
     for (let i = 0; i < TRIED; i++) {
       const making = { ...makingOf(exploring), wrong: 0, hints, again: 0 };
       const request = requestTo(making, endpoint);
-      if (isUnsendable(request, NONE)) continue;
-      const ran = judge.foresee(request, clock());
-      if (ran.outcome.effects.gap !== undefined || !isForeseen(ran, request)) continue;
+      const ran = foreseen(exploring, request);
+      if (ran === undefined) continue;
       isReached ||= ran.failures.length > 0 || ran.outcome.response.status < 400;
       if (exploring.features(ran, request).some((one) => !seen.has(one))) {
         return { request, isReached };

@@ -142,7 +142,7 @@ export class Judge {
       const again = this.#learning.learn(request, answer) && this.#find(request, answer);
       if (again !== false && again.is === "as stated") return again;
     }
-    this.#learning.disturb(request, answer.status, this.timeAt(answer.received));
+    this.#learning.disturb(request, answer, this.timeAt(answer.received));
     if (hangs) this.#learning.learn(request, answer);
     const ran = found.is === "nearest" ? found.nearest.ran : found.ran;
     if (hangs) return { is: "unstated", ran, why: BEFORE };
@@ -156,7 +156,7 @@ export class Judge {
   /** A request that nobody could judge may have changed something; undefined: any request. */
   disturb(request: Pick<Request, "method" | "target"> | undefined, status: number, at: bigint) {
     if (request === undefined) this.#learning.disturbAll(this.timeAt(at));
-    else this.#learning.disturb(request, status, this.timeAt(at));
+    else this.#learning.disturb(request, { status }, this.timeAt(at));
   }
 
   /** What is known of clocks and instants now; to be given back where the model is, too. */
@@ -195,7 +195,7 @@ export class Judge {
     if (!ran.outcome.commit || this.#learning.isSafe(request)) return;
     const now = this.timeAt((answer.sent + answer.received) / 2n);
     if (!this.#meets(request, { now }, "many")) return;
-    this.#learning.disturb(request, answer.status, now);
+    this.#learning.disturb(request, answer, now);
     this.#learning.learn(request, answer);
   }
 

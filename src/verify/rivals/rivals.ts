@@ -10,7 +10,7 @@ import {
   shownMarks,
 } from "../generate/explore.ts";
 import type { Hints } from "../generate/making.ts";
-import { isProbed, makersOf, sizesIn } from "../generate/many.ts";
+import { isProbed, MANY_TRIES, makersOf, sizesIn } from "../generate/many.ts";
 import { requestTo } from "../generate/requests.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
@@ -37,8 +37,6 @@ const TRIES = 60;
 const TRIES_MOST = 150;
 const WALKS = 6_000;
 const WALK_MAX = 6;
-/** Requests that are tried for each of many rows: some are refused. */
-const MANY_TRIES = 3;
 /** Requests that are tried for one that goes on. */
 const ATTEMPTS = 4;
 /** Rivals that are tried in the walk of another. */

@@ -115,7 +115,8 @@ export function presentedBy(
     if (kind === undefined) return gapOf(scheme);
     if (kind.is === "opaque") return { is: "opaque", credential: text };
     const issued = tokens.get(text);
-    if (issued === undefined && past.token !== undefined) return { is: "gap", gap: past.token };
+    const open = issued === undefined ? past.token(text) : undefined;
+    if (open !== undefined) return { is: "gap", gap: open };
     if (issued === undefined || issued.scheme !== scheme.id) return { is: "bad" };
     const end = issued.claims.get("exp");
     const skew = durationOf(statedOf(scheme.clockSkew ?? { is: "not asked" }) ?? "0 s");

@@ -10,6 +10,9 @@ import type { World } from "./world.ts";
 /** Methods that ask for no change (RFC 9110 section 9.2.1). */
 const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
+/** What is known of an answer that nobody could judge; `status` 0: none came. */
+export type Seen = Pick<Answer, "status"> & Partial<Pick<Answer, "headers" | "body">>;
+
 export class Learning {
   readonly #world: World;
   readonly #names: Names;
@@ -61,12 +64,16 @@ export class Learning {
     return adopting.isAny;
   }
 
-  /** A request may have done whatever its document lets it do; `status`: of its answer, 0: none. */
-  disturb(request: Pick<Request, "method" | "target">, status: number, at: bigint): void {
+  /** A request may have done whatever its document lets it do, and have issued what is answered. */
+  disturb(
+    request: Pick<Request, "method" | "target">,
+    { status, headers = [], body }: Seen,
+    at: bigint,
+  ): void {
     const { plan, past, session } = this.#world;
     past.noteUncounted(at);
-    const isIssuing = plan.schemes.some(({ credential }) => statedOf(credential)?.is === "jwt");
-    if (isIssuing && status < 400) past.noteToken();
+    const isSeen = headers.length > 0;
+    past.noteTokens(isSeen ? [body ?? "", ...headers.map(([, value]) => value)] : undefined);
     if (this.isSafe(request)) return;
     const endpoint = this.endpointOf(request);
     const isRefused = status >= 400 && status < 500;
@@ -80,7 +87,7 @@ export class Learning {
   disturbAll(at: bigint): void {
     const { plan, past, session } = this.#world;
     past.noteUncounted(at);
-    past.noteToken();
+    past.noteTokens(undefined);
     past.disturb(session, touchesOf(storedPlan(plan), undefined));
   }
 

@@ -31,6 +31,9 @@ export function unknown(): Value {
 
 const nameOf = ({ resource, key }: Pick<Row, "resource" | "key">): string => `${resource} ${key}`;
 
+/** A JSON Web Token in its compact form (RFC 7519 section 3). */
+const TOKEN = /[\w-]+\.[\w-]+\.[\w-]+/g;
+
 /** Doubts of one model. What is noted here is never undone: it only makes less known. */
 export class Past implements HostDoubts {
   /** The service had data before it was watched. */
@@ -52,8 +55,8 @@ export class Past implements HostDoubts {
   /** Texts that the service has made under our eyes. */
   readonly #made = new Set<string>();
   #hasUnknown = false;
-  /** Tokens may have been issued unseen. */
-  #hasTokens = false;
+  /** Tokens in answers that nobody could judge; undefined: any. */
+  #tokens: Set<string> | undefined = new Set();
   /** What code outside may do at any time. */
   readonly #called: ReadonlyMap<string, Touch>;
 
@@ -66,7 +69,7 @@ export class Past implements HostDoubts {
   /** Whether the model is all that there is. */
   get isWhole(): boolean {
     const isSeen = !this.isOpen && !this.#hasUnknown && this.#holes.size === 0;
-    return isSeen && !this.#hasTokens && this.#called.size === 0;
+    return isSeen && this.#called.size === 0;
   }
 
   get isSure(): boolean {
@@ -85,14 +88,17 @@ export class Past implements HostDoubts {
       : undefined;
   }
 
-  /** What is met by a token that nobody here has seen issued. */
-  get token(): ItemId | undefined {
-    return this.asked === "all" && !this.isWhole ? PAST : undefined;
+  /** What is met by a token of which nobody here knows that it was issued. */
+  token(text: string): ItemId | undefined {
+    const mayBe = !this.isWhole || this.#tokens === undefined || this.#tokens.has(text);
+    return this.asked === "all" && mayBe ? PAST : undefined;
   }
 
-  /** Notes that an answer that nobody could judge may show a token. */
-  noteToken(): void {
-    this.#hasTokens = true;
+  /** Notes the texts of an answer that nobody could judge; undefined: nobody has seen it. */
+  noteTokens(texts: readonly string[] | undefined): void {
+    const found = texts?.flatMap((text) => text.match(TOKEN) ?? []);
+    for (const token of found ?? []) this.#tokens?.add(token);
+    if (found === undefined) this.#tokens = undefined;
   }
 
   /** Notes a request that is not counted. */

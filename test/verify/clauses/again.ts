@@ -2,7 +2,7 @@
 import { Session } from "../../../src/verify/index.ts";
 import { type Compiled, type Document, tagOf, toldOf, trial } from "./trial.ts";
 
-export type Recorded = Pick<Session, "began" | "breaks" | "exchanges" | "requests">;
+export type Recorded = Pick<Session, "began" | "breaks" | "exchanges">;
 
 /**
  * The document is served, and verified by itself. What messages have told is in no exchange: those
@@ -15,14 +15,12 @@ export async function recordedOf(
 ): Promise<Recorded> {
   const tried = await trial(document, { served: whole, judged: whole }, bounds);
   if (tried === undefined) throw new Error(`${document.name} cannot be served`);
-  const { began, breaks, exchanges, requests } = tried.session;
-  const all = { began, breaks, exchanges, requests };
-  if (breaks.length > 0) return all;
+  const { session } = tried;
+  if (session.breaks.length > 0) return session;
   const { seed } = bounds;
-  const [hanging] = judgedAgain(document, whole, { seed, recorded: all }).breaks;
-  if (hanging === undefined) return all;
-  const before = exchanges.slice(0, hanging.number - 1);
-  return { began, breaks, exchanges: before, requests: before.length };
+  const [hanging] = judgedAgain(document, whole, { seed, recorded: session }).breaks;
+  const { began, breaks, exchanges } = session;
+  return { began, breaks, exchanges: exchanges.slice(0, hanging && hanging.number - 1) };
 }
 
 /** Ends at the first broken answer. */

@@ -85,7 +85,7 @@ for (const { name } of examples) {
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(
-    `${name}: ${counts.tried} clauses made gaps, each judged by ${recorded.requests} requests; ` +
+    `${name}: ${counts.tried} clauses made gaps, each judged by ${recorded.exchanges.length} requests; ` +
       `${counts.live} verified (${counts.requests} requests); ${counts.alarms} with a broken answer, ${seconds} s`,
   );
   if (counts.alarms > 0) process.exitCode = 1;

@@ -140,8 +140,9 @@ export async function tried(wrong: Wrong | undefined, bounds: Bounds): Promise<T
   const { clause: [from, to] = ["", ""], header, line } = wrong ?? {};
   const other = from === "" ? text : text.replace(from, () => to);
   if (from !== "" && other === text) throw new Error(`nowhere: ${from}`);
-  const changed = text.slice(0, text.indexOf(from)).split("\n").length;
-  const stated = text.split("\n").flatMap((one, i) => (one.includes(line ?? "") ? [i + 1] : []));
+  const linesWith = (part: string): readonly number[] =>
+    text.split("\n").flatMap((one, i) => (one.includes(part) ? [i + 1] : []));
+  const first = text.slice(0, text.indexOf(from)).split("\n").length;
   const { seed, requests, seconds } = bounds;
   const options = { memory: true, inline: true, shake: String(seed) };
   const running: Running = await serve(compiledText(other).plan, options);
@@ -156,7 +157,7 @@ export async function tried(wrong: Wrong | undefined, bounds: Bounds): Promise<T
     return {
       session,
       lines: lines.map((item) => original.lines.get(item)),
-      wanted: line === undefined ? [changed] : stated,
+      wanted: line === undefined ? [first] : linesWith(line),
     };
   } finally {
     await proxy?.stop();
