@@ -44,8 +44,7 @@ function print({ breaks }: Broken): void {
   console.log(text.replace(/ {50,}/g, "   ").slice(0, 1_500));
 }
 
-for (const { name } of examples) {
-  if (only !== undefined && name !== only) continue;
+for (const { name } of only === undefined ? examples : [documentOf(only)]) {
   const document = documentOf(name);
   const whole = compiled(document.text);
   if (whole === undefined) throw new Error(`${name} has errors`);
