@@ -7,7 +7,7 @@ import type { EventSink } from "./events/found.ts";
 import { type Foreseen, foreseen } from "./events/free.ts";
 import { type Exploring, isUnsendable, makingOf } from "./generate/explore.ts";
 import { requestTo } from "./generate/requests.ts";
-import type { Judgement } from "./judge/judge.ts";
+import type { Judgement } from "./judge/judgement.ts";
 import type { Session } from "./session.ts";
 import { judgeStreams } from "./streams/closing.ts";
 import { type Goal, lostGoals, shownGoals, sought } from "./streams/seeking.ts";

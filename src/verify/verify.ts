@@ -11,7 +11,7 @@ import {
 import { Random } from "./generate/random.ts";
 import { widest } from "./generate/widest.ts";
 import { hiding } from "./judge/hidden.ts";
-import type { Judgement } from "./judge/judge.ts";
+import type { Judgement } from "./judge/judgement.ts";
 import { Messages, PATIENCE_MS } from "./messages.ts";
 import { probeOrigins } from "./probe/origins.ts";
 import { probe, probeLast, sharesOf } from "./probe/probe.ts";

@@ -1,7 +1,7 @@
 /** What messages show of a service, and who is told. */
 import type { ItemId } from "../../plan/index.ts";
 import type { Difference } from "../judge/compare.ts";
-import type { Judgement } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import type { Request } from "../world/message.ts";
 
 /** What is wrong with messages. */

@@ -13,36 +13,13 @@ import { countedBefore } from "./counted.ts";
 import { countWrong, edgeReadings } from "./edges.ts";
 import { freely } from "./free.ts";
 import { Instants } from "./instants.ts";
+import type { Judgement } from "./judgement.ts";
 import { compareAll } from "./origins.ts";
 import { Others } from "./others.ts";
 import { precisionOf, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
 import { withTaken } from "./taken.ts";
 import { doubles, namings } from "./unseen.ts";
-
-export type Judgement =
-  /** `others`: data of other clients is in its lists, here and below. */
-  | { readonly is: "as stated"; readonly ran: Ran; readonly others?: true }
-  | {
-      readonly is: "broken";
-      readonly ran: Ran;
-      /** From the nearest reading. */
-      readonly differences: readonly Difference[];
-      /** Items that would explain the answer if they were stated otherwise. */
-      readonly suspects: readonly ItemId[];
-      /** Broken unless it comes out that data of other clients is in the lists of the endpoint. */
-      readonly unlessOthers?: true;
-    }
-  /** The document does not say what is to be answered here. */
-  | {
-      readonly is: "unstated";
-      readonly ran: Ran;
-      readonly gap?: ItemId;
-      readonly why: string;
-      readonly others?: true;
-      /** Items of which the answer shows what they state all the same. */
-      readonly items?: readonly ItemId[];
-    };
 
 /** Why an answer is not judged that hangs on what nobody here has seen. */
 export const BEFORE = "it hangs on what was there before";
@@ -140,7 +117,7 @@ export class Judge {
     if (found.is === "nearest" && !hangs) return this.#broken(request, answer, found.nearest);
     if (hangs && this.#learning.isSafe(request)) {
       const again = this.#learning.learn(request, answer) && this.#find(request, answer);
-      if (again !== false && again.is === "as stated") return again;
+      if (again !== false && again.is === "as stated") return { ...again, learned: true };
     }
     this.#learning.disturb(request, answer, this.timeAt(answer.received));
     if (hangs) this.#learning.learn(request, answer);

@@ -4,7 +4,7 @@ import { type Endpoint, type Plan, statedOf } from "../../plan/index.ts";
 import { isForeseen, isUnsendable, type Planned, shownMarks } from "../generate/explore.ts";
 import type { Making } from "../generate/making.ts";
 import { requestTo } from "../generate/requests.ts";
-import type { Judgement } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import type { Session } from "../session.ts";
 import { nowMicros } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";

@@ -1,5 +1,5 @@
 /** What a proxy tells of the traffic that it has passed on. */
-import type { Fields } from "../world/message.ts";
+import type { Answer, Fields, Request } from "../world/message.ts";
 
 /** Text, or bytes that are none (or are coded); undefined: no content. */
 export type Content = string | Uint8Array | undefined;
@@ -33,6 +33,17 @@ export type Missing =
   | "an upgrade"
   /** More came than could be judged. */
   | "no time";
+
+/** An exchange that can be judged. */
+export interface Judged {
+  readonly request: Request;
+  readonly answer: Answer;
+}
+
+/** An exchange that waits for its turn. */
+export interface Waiting extends Judged {
+  readonly missing?: Missing | "no text";
+}
 
 /** What is told at a time. */
 export interface Batch {

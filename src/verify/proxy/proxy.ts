@@ -3,8 +3,8 @@ import type { Plan } from "../../plan/index.ts";
 import { Session, type SessionOptions } from "../session.ts";
 import { nowMicros } from "../talk/client.ts";
 import { textIn } from "./contents.ts";
-import type { Batch, Passed } from "./passed.ts";
-import { Sequence, type Tally, type Waiting } from "./sequence.ts";
+import type { Batch, Passed, Waiting } from "./passed.ts";
+import { Sequence, type Tally } from "./sequence.ts";
 import { sizeOf } from "./tap.ts";
 import { type Forwarding, forwarding } from "./thread.ts";
 

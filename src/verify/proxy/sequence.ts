@@ -1,8 +1,10 @@
 /** Judges exchanges as they come in, those that overlapped together. */
-import { BEFORE, type Judgement } from "../judge/judge.ts";
+import { BEFORE } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import type { Session } from "../session.ts";
-import { type Judged, Orders } from "./orders.ts";
-import type { Missing } from "./passed.ts";
+import { Doubts } from "./doubts.ts";
+import { BUDGET, isChanging, Orders } from "./orders.ts";
+import type { Judged, Missing, Waiting } from "./passed.ts";
 import { Writes } from "./writes.ts";
 
 /** Why an exchange has no verdict. */
@@ -13,11 +15,6 @@ export type Unjudged =
   | "what was before"
   | "a gap"
   | "code outside";
-
-/** An exchange that waits for its turn. */
-export interface Waiting extends Judged {
-  readonly missing?: Missing | "no text";
-}
 
 /** How many exchanges came to what. */
 export interface Tally {
@@ -34,13 +31,18 @@ const HELD = 1_500_000n;
 export class Sequence {
   readonly tally: Tally = { asStated: 0, broken: 0, unjudged: new Map() };
   readonly #session: Session;
+  readonly #budget: number;
   /** In the order in which they ended. */
   readonly #waiting: Waiting[] = [];
   /** What began before may have overlapped with what is judged already. */
   #cutAt = -1n;
+  readonly #doubts: Doubts;
 
-  constructor(session: Session) {
+  /** `budget`: answers that are judged to find an order of those that overlap. */
+  constructor(session: Session, budget = BUDGET) {
     this.#session = session;
+    this.#budget = budget;
+    this.#doubts = new Doubts(session.judge);
   }
 
   get waits(): number {
@@ -57,7 +59,7 @@ export class Sequence {
   /** Exchanges of which nothing is known may have done anything. */
   lost(count: number, at: bigint): void {
     this.#count("no time", count);
-    this.#session.judge.disturb(undefined, 0, at);
+    this.#doubts.addAny(at);
   }
 
   /**
@@ -70,6 +72,7 @@ export class Sequence {
     const { together, until } = this.#together();
     const isOpen = open !== undefined && open <= until;
     if (isOpen && now - first.answer.received < HELD && together.length < TOGETHER) return [];
+    this.#doubts.forget(this.#waiting.reduce(earliest, open));
     this.#waiting.splice(0, together.length);
     const isCut = isOpen || this.#waiting.some(({ answer }) => answer.sent <= until);
     this.#judge(together, isCut);
@@ -95,19 +98,25 @@ export class Sequence {
     const missing = all.filter((one) => one.missing !== undefined);
     const whole = all.filter((one) => one.missing === undefined);
     const isSure = !isCut && all.every(({ answer }) => answer.sent > this.#cutAt);
-    for (const one of missing) this.#miss(one);
+    for (const one of missing) {
+      this.#count(one.missing as Unjudged);
+      this.#doubts.add(one);
+    }
     const [only] = whole;
     if (only !== undefined && whole.length === 1 && missing.length === 0 && isSure) {
       this.#note(only, this.#session.judge.judge(only.request, only.answer));
-    } else if (whole.length > 0) this.#order(whole, isSure && missing.length === 0);
-    // They may have done what they did behind the others, too.
-    if (whole.length > 0) for (const one of missing) this.#disturb(one);
+    } else if (whole.length > 0) {
+      this.#order(whole, { isSure: isSure && missing.length === 0, isCut });
+    }
   }
 
-  /** `isSure`: no other exchange may have come between these. */
-  #order(whole: readonly Waiting[], isSure: boolean): void {
+  /** `isSure`: no other exchange may have come between these; `isCut`: one that is to come may. */
+  #order(
+    whole: readonly Waiting[],
+    { isSure, isCut }: { readonly isSure: boolean; readonly isCut: boolean },
+  ): void {
     const { judge } = this.#session;
-    const { placed, left, isAll } = new Orders(this.#session, whole).find();
+    const { placed, left, isAll } = new Orders(this.#session, whole, this.#budget).find();
     for (const { exchange, judgement } of placed) this.#note(exchange, judgement);
     for (const [i, a] of placed.entries()) {
       for (const b of placed.slice(i + 1)) {
@@ -129,20 +138,17 @@ export class Sequence {
         judge.world.undo();
         restore();
         this.#count("too many orders");
-        this.#disturb(one);
       }
       // What follows a broken answer may be so because of it.
       if (judgement.is === "broken") isClear = false;
     }
-  }
-
-  #miss(one: Waiting): void {
-    this.#count(one.missing as Unjudged);
-    this.#disturb(one);
-  }
-
-  #disturb({ request, answer }: Waiting): void {
-    this.#session.judge.disturb(request, answer.status, answer.received);
+    const changing = placed.filter(isChanging);
+    this.#doubts.meet([...changing.map(({ exchange }) => exchange), ...left]);
+    for (const { exchange, judgement } of changing) {
+      if (left.length > 0 || judgement.is !== "as stated") this.#doubts.add(exchange);
+      else if (isCut) this.#doubts.add(exchange, "placed");
+    }
+    for (const one of left) this.#doubts.add(one);
   }
 
   #note({ request, answer }: Judged, judgement: Judgement): void {
@@ -158,4 +164,8 @@ export class Sequence {
     const { unjudged } = this.tally;
     unjudged.set(why, (unjudged.get(why) ?? 0) + count);
   }
+}
+
+function earliest(at: bigint | undefined, { answer }: Waiting): bigint {
+  return at === undefined || answer.sent < at ? answer.sent : at;
 }

@@ -1,6 +1,7 @@
 /** Whether answers to requests at the same time are as stated, in some order of them. */
 import { statedOf } from "../../plan/index.ts";
-import type { Judge, Judgement } from "../judge/judge.ts";
+import type { Judge } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import type { World } from "../world/world.ts";
 import { linearize, type Model } from "./linearize.ts";
 import { endpointOf } from "./rows.ts";

@@ -1,7 +1,8 @@
 /** What of a race without an order is called wrong, and how the model goes on behind it. */
 import { type ItemId, itemOf, type Plan } from "../../plan/index.ts";
 import { blamed } from "../judge/blame.ts";
-import type { Judge, Judgement } from "../judge/judge.ts";
+import type { Judge } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import type { Miss, Raced } from "../races/told.ts";
 
 /** The answer that is called wrong. */

@@ -1,7 +1,7 @@
 /** Makes requests at the same time, as a session goes on, and judges what comes of it. */
 import { isStated } from "../../plan/index.ts";
 import type { Exploring, Planned } from "../generate/explore.ts";
-import type { Judgement } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import { type Contest, Contests } from "../races/contests.ts";
 import { orderOf } from "../races/order.ts";
 import { Crowd } from "../races/round.ts";

@@ -1,5 +1,6 @@
 /** Races that are run again, each time with data of their own. */
-import type { Judge, Judgement } from "../judge/judge.ts";
+import type { Judge } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import { type Ordered, orderOf } from "../races/order.ts";
 import type { Crowd } from "../races/round.ts";
 import type { Raced } from "../races/told.ts";

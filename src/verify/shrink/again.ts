@@ -1,7 +1,7 @@
 /** Makes the requests of a replay again, and says what has become of what was broken. */
 import { setTimeout } from "node:timers/promises";
 import { compare } from "../judge/compare.ts";
-import type { Judgement } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import { meansSame } from "../judge/origins.ts";
 import type { Session } from "../session.ts";
 import { type Client, NoAnswer } from "../talk/client.ts";

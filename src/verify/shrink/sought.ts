@@ -3,7 +3,7 @@ import type { ItemId, Plan } from "../../plan/index.ts";
 import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import { blamed } from "../judge/blame.ts";
 import type { Difference, Where } from "../judge/compare.ts";
-import type { Judgement } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import type { Break, Exchange } from "../session.ts";
 import type { Answer } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";

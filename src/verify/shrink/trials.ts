@@ -1,6 +1,6 @@
 /** Requests made again against the service, each time with data of their own. */
 import { setTimeout } from "node:timers/promises";
-import type { Judgement } from "../judge/judge.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import { commonTag, type Session, TAG_LETTERS } from "../session.ts";
 import type { Client } from "../talk/client.ts";
 import { NoAnswer } from "../talk/client.ts";

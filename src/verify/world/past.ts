@@ -34,7 +34,10 @@ const nameOf = ({ resource, key }: Pick<Row, "resource" | "key">): string => `${
 /** A JSON Web Token in its compact form (RFC 7519 section 3). */
 const TOKEN = /[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Doubts of one model. What is noted here is never undone: it only makes less known. */
+/**
+ * Doubts of one model. What makes less known is never undone; what makes more known is undone with
+ * the work that it comes from.
+ */
 export class Past implements HostDoubts {
   /** The service had data before it was watched. */
   readonly isOpen: boolean;
@@ -54,6 +57,8 @@ export class Past implements HostDoubts {
   readonly #unsure = new Set<string>();
   /** Texts that the service has made under our eyes. */
   readonly #made = new Set<string>();
+  /** What takes back what the works under way have made known, the innermost last. */
+  readonly #works: (() => void)[][] = [];
   #hasUnknown = false;
   /** Tokens in answers that nobody could judge; undefined: any. */
   #tokens: Set<string> | undefined = new Set();
@@ -117,9 +122,26 @@ export class Past implements HostDoubts {
     this.disturb(session, new Map(untold.map(([name, one]) => [name, { ...one, made: false }])));
   }
 
+  begin(): void {
+    this.#works.push([]);
+  }
+
+  keep(): void {
+    const kept = this.#works.pop() ?? [];
+    this.#works.at(-1)?.push(...kept);
+  }
+
+  undo(): void {
+    for (const takeBack of this.#works.pop()?.toReversed() ?? []) takeBack();
+  }
+
   /** Notes what an answer has shown to be made just then. */
   noteMade(texts: readonly string[]): void {
-    for (const text of texts) this.#made.add(text);
+    for (const text of texts) {
+      if (this.#made.has(text)) continue;
+      this.#made.add(text);
+      this.#works.at(-1)?.push(() => this.#made.delete(text));
+    }
   }
 
   noteAdopted(row: Pick<Row, "resource" | "key">): void {
@@ -134,7 +156,8 @@ export class Past implements HostDoubts {
 
   /** An answer shows the row. */
   noteThere(row: Row): void {
-    this.#unsure.delete(nameOf(row));
+    const name = nameOf(row);
+    if (this.#unsure.delete(name)) this.#works.at(-1)?.push(() => this.#unsure.add(name));
   }
 
   more(resource: string, alike: Alike, isOne: boolean): ItemId | undefined {

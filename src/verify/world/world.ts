@@ -90,6 +90,9 @@ interface Of {
   readonly dueMax?: number;
 }
 
+/** What is kept beside the rows and undone with them. */
+type Undoable = Pick<Past, "begin" | "keep" | "undo">;
+
 /** The model of one service: rows, times and tokens. Works are done in savepoints. */
 export class World {
   readonly plan: Plan;
@@ -107,6 +110,7 @@ export class World {
   readonly #names: Names;
   readonly #readers = new Map<number, InputReader>();
   readonly #looked = new Looked();
+  readonly #undoable: readonly Undoable[];
   #trace: Step[] = [];
   readonly #counted: Map<string, bigint>;
   #failures: readonly InputFailure[] = [];
@@ -140,6 +144,7 @@ export class World {
       watchCounters(this.session, (counter, number) => this.#counted.set(counter, number));
     }
     this.#hooks = hooksOf(this.texts, this);
+    this.#undoable = [this.#looked, this.tokens, this.kept, this.past];
   }
 
   get session(): Session {
@@ -161,24 +166,18 @@ export class World {
   /** Begins what can be undone; such works nest. */
   begin(): void {
     this.session.savepoint();
-    this.#looked.begin();
-    this.tokens.begin();
-    this.kept.begin();
+    for (const one of this.#undoable) one.begin();
   }
 
   /** Keeps what was done, for as long as the work around it is not undone. */
   keep(): void {
     this.session.release();
-    this.#looked.keep();
-    this.tokens.keep();
-    this.kept.keep();
+    for (const one of this.#undoable) one.keep();
   }
 
   undo(): void {
     this.session.rollback();
-    this.#looked.undo();
-    this.tokens.undo();
-    this.kept.undo();
+    for (const one of this.#undoable) one.undo();
   }
 
   /** What a work depends on besides the rows. */
