@@ -342,8 +342,9 @@ const MILLIS_OF_SECOND = 1000;
 
 /** How many seconds an instant is after another, which is in microseconds since 1970: `+60`. */
 export function aheadOf(instant: string, other: bigint): string {
-  const seconds = Date.parse(instant) / MILLIS_OF_SECOND - Number(other) / MICROS_OF_SECOND;
-  return seconds < 0 ? String(Math.round(seconds)) : `+${Math.round(seconds)}`;
+  const ahead = Date.parse(instant) / MILLIS_OF_SECOND - Number(other) / MICROS_OF_SECOND;
+  const seconds = Math.round(ahead);
+  return seconds < 0 ? String(seconds) : `+${seconds}`;
 }
 
 function placeOf({ in: of, where }: Difference): string {

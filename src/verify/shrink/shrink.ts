@@ -11,7 +11,7 @@ import { withoutParts, withShortTexts } from "./parts.ts";
 import { Rehearsal, type Start } from "./rehearsal.ts";
 import { type Replay, replayOf } from "./replay.ts";
 import { Sought } from "./sought.ts";
-import { type Bounds, type Trial, Trials } from "./trials.ts";
+import { type Bounds, Time, type Trial, Trials } from "./trials.ts";
 
 interface ShrinkOptions extends Omit<Start, "plan"> {
   /** Requests that may be made for all breaks together. */
@@ -43,6 +43,8 @@ export interface NotShrunk {
 const WINDOWS = [10, 30, 100, 300];
 /** Requests for one break at least, as far as there are any. */
 const REQUESTS_MIN = 150;
+/** How long it is waited for limits in all, in milliseconds: a window of a minute, and its end. */
+const WAIT_MS = 75_000;
 /** Trials of what is found, at the end. */
 const CONFIRMED = 2;
 
@@ -68,13 +70,13 @@ export async function shrink(
   const shrinker = new Shrinker(session, client, options);
   const found: (Shrunk | NotShrunk)[] = [];
   let left = options.requestsMax;
-  const until = performance.now() + options.secondsMax * 1000;
+  const time = new Time(options.secondsMax * 1000, WAIT_MS);
   for (const [i, broken] of breaks.entries()) {
     options.progress?.(i, breaks.length);
     if (options.signal?.aborted === true) break;
     const share = Math.ceil(left / (breaks.length - i));
     const requests = Math.min(left, Math.max(share, REQUESTS_MIN));
-    const bounds: Bounds = { requests, until };
+    const bounds: Bounds = { requests, time };
     found.push(await shrinker.shrink(broken, bounds));
     left -= requests - bounds.requests;
   }
@@ -128,12 +130,12 @@ class Shrinker {
         fresh: this.#fresh,
       });
       if (replay === undefined) return { broken, why: "its answers hide a text" };
-      const explained = this.#explained.by(last.tried, bounds.until);
+      const explained = this.#explained.by(last.tried, bounds.time.until);
       const items = explained.length > 0 ? explained : this.#setBefore(broken, last);
       const named = this.#session.named(broken, items);
       return { broken: named, replay, answers, from: target.number };
     }
-    const isOver = bounds.requests <= 0 || performance.now() > bounds.until;
+    const isOver = bounds.requests <= 0 || bounds.time.isOver;
     return { broken, why: isOver ? "the bounds were reached" : "it did not show again" };
   }
 
@@ -205,7 +207,7 @@ class Search {
   async fewest(all: Requests): Promise<Requests> {
     const target = all.slice(-1);
     const test = (some: Requests): boolean =>
-      performance.now() < this.#bounds.until && this.isForeseen([...some, ...target]);
+      !this.#bounds.time.isOver && this.isForeseen([...some, ...target]);
     return [...(await ddmin(all.slice(0, -1), test)), ...target];
   }
 
@@ -240,7 +242,7 @@ class Search {
     // What was found is confirmed, even when the search has used up its bounds.
     const bounds: Bounds = {
       requests: all.length * 2 * CONFIRMED,
-      until: Number.POSITIVE_INFINITY,
+      time: new Time(Number.POSITIVE_INFINITY, WAIT_MS),
     };
     const isRight = ({ isShown, tried }: Trial) => isShown && tried.length === all.length;
     if (this.#trials.hasScarce(all)) {
