@@ -293,7 +293,8 @@ const answerList: Compare<readonly StatedAnswer[] | undefined> = (before, now, o
   }
 };
 
-const endpoint: Members<Omit<Endpoint, "bindings" | "steps">> = {
+/** Which row a path names is told with its steps, which meet the gap where that is not shown. */
+const endpoint: Members<Omit<Endpoint, "bindings" | "pathGap" | "steps">> = {
   id: wording,
   method: wording,
   path,

@@ -124,6 +124,10 @@ export function readValue(
       continue;
     }
     if (!JUDGED.has(rule.kind)) continue;
+    // A rule that is not shown may change what is sent before its type is read.
+    if (rule.kind === "gap" && !typed && isOpenText(type.type.kind, sent)) {
+      judge(reading, rule, sent, type);
+    }
     // What is merged is judged where the whole value is known.
     if (place.merged === true && isMerging(type) && OF_WHOLE.has(rule.kind)) continue;
     if (rule.kind === "not empty" && !typed && sent === "" && !isCollection) throw new Bad("empty");
@@ -142,6 +146,14 @@ export function readValue(
   }
   settle();
   return value;
+}
+
+/** Whether `trimmed`, or a rule about empty texts, would change it. */
+function isOpenText(kind: string, sent: Value): boolean {
+  if (isMap(sent)) return kind === "map" && [...sent.values()].some((one) => one === "");
+  if (typeof sent !== "string") return false;
+  if (sent === "") return ["string", "secret", "email", "uri"].includes(kind);
+  return ["string", "email", "uri"].includes(kind) && trimmed(sent) !== sent;
 }
 
 function absentMeans(reading: Reading, rules: readonly Rule[]): Value {

@@ -529,7 +529,9 @@ class Attempt {
     const { work, endpoint, names, sent } = this;
     // Checked inputs have rows in place of keys.
     if (!names.has("path")) names.set("path", this.read().path);
-    for (const binding of endpoint.bindings) {
+    const { bindings, pathGap } = endpoint;
+    for (const [i, binding] of bindings.entries()) {
+      if (pathGap?.behind === i) throw new GapMet(pathGap.gap);
       const field = fieldOf(work.plan, binding.resource, binding.by);
       const text = sent.params.get(binding.param) ?? "";
       const key = keyOf(field.type.type.kind, text);
@@ -545,6 +547,7 @@ class Attempt {
       if (row === undefined) return work.refuse(binding.otherwise, names);
       names.set(binding.as, row);
     }
+    if (pathGap?.behind === bindings.length) throw new GapMet(pathGap.gap);
     return undefined;
   }
 

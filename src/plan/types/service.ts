@@ -305,6 +305,8 @@ export interface Endpoint {
   /** It states one of its own, which is not shown. */
   readonly formatGap?: ItemId;
   readonly bindings: readonly Binding[];
+  /** It is not shown which row the path names next, behind so many of `bindings`. */
+  readonly pathGap?: { readonly gap: ItemId; readonly behind: number };
   readonly idempotency?: Idempotency;
   /** Failure answers that differ here. */
   readonly failures: readonly FailureRow[];

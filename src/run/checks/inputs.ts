@@ -380,6 +380,13 @@ function compileBinding(
 /** Compiles the rows that an endpoint's path binds. */
 export function compileBindings(services: CompilerServices, scope: Scope, endpoint: Endpoint): Run {
   const bindings = endpoint.bindings.map((one) => compileBinding(services, scope, one, endpoint));
+  const { pathGap } = endpoint;
+  if (pathGap !== undefined) {
+    bindings.splice(pathGap.behind, Number.POSITIVE_INFINITY, () => ({
+      is: "gap",
+      gap: pathGap.gap,
+    }));
+  }
   return (activation) => {
     if (activation.tx.bound) return undefined;
     activation.tx.bound = true;

@@ -7,11 +7,13 @@
 import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
 import {
+  type BaseType,
   codePoints,
   type ItemId,
   isDoneBy,
   type Rule,
   type RuleBy,
+  ruleKinds,
   schemeOf,
   trimmed,
   type ValueType,
@@ -49,7 +51,7 @@ export function compileRules(
   let whenAbsent: CompiledRules["whenAbsent"];
   for (const rule of rules) {
     if (!isDoneBy(rule, "reading")) continue;
-    const change = beforeOf(rule, type, merged);
+    const change = beforeOf(rule, type, { merged, names });
     const judge = judgeOf(rule, type, names);
     if (change && after.length === 0) before.push(change);
     else if (judge) after.push(told(judge, rule.id, names));
@@ -80,7 +82,7 @@ function isEmpty(raw: Value): boolean {
 function beforeOf(
   rule: RuleBy<"reading">,
   { type }: ValueType,
-  merged: boolean,
+  { merged, names }: { readonly merged: boolean; readonly names: Names },
 ): Before | undefined {
   switch (rule.kind) {
     case "trimmed":
@@ -94,11 +96,15 @@ function beforeOf(
       // Whether a list or map is one at all is for its type to say.
       if (type.kind === "list" || type.kind === "map") return undefined;
       return (raw) => (raw === "" ? EMPTY : raw);
+    case "gap": {
+      if (!names.blocking.has(rule.gap)) return undefined;
+      const refused = new Wrong("refused", { is: "gap", gap: rule.gap });
+      return (raw) => (mayChange(raw, type.kind) ? refused : raw);
+    }
     case "absent means":
     case "at least one member":
     case "characters":
     case "different items":
-    case "gap":
     case "holds":
     case "items":
     case "matches":
@@ -106,6 +112,18 @@ function beforeOf(
     case "scheme":
       return undefined;
   }
+}
+
+/** Whether one of the rules that change what is sent may make something else of it. */
+function mayChange(raw: Json, kind: BaseType["kind"]): boolean {
+  const may = (rule: "trimmed" | "empty becomes null"): boolean => {
+    const types: readonly BaseType["kind"][] = ruleKinds[rule].types;
+    return types.includes(kind);
+  };
+  if (raw instanceof Map) return may("empty becomes null") && [...raw.values()].includes("");
+  if (typeof raw !== "string" || kind === "map") return false;
+  if (raw === "") return may("empty becomes null");
+  return may("trimmed") && trimmed(raw) !== raw;
 }
 
 /** A map without its empty texts: a value that may not be null is left out. */

@@ -74,8 +74,8 @@ export class Judge {
   }
 
   /** One that judges by another world, and knows as much of clocks and instants. */
-  beside(world: World): Judge {
-    const other = new Judge(world, this.#tag);
+  beside(world: World, tag = this.#tag): Judge {
+    const other = new Judge(world, tag);
     other.#clock.take(this.#clock);
     other.#instants.take(this.#instants);
     return other;

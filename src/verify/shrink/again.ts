@@ -42,10 +42,13 @@ export async function replayAgain(
   for (const { name, like } of replay.fresh) known.set(name, freshText(like));
   const exchanges: { readonly request: Request; readonly answer: Answer }[] = [];
   let judgement: Judgement | undefined;
+  /** A request before the last is answered as stated, and was not. */
+  let mended: string | undefined;
   for (const [i, one] of replay.requests.entries()) {
     const request = filled(one, (name) => known.get(name));
     const place = `request ${i + 1}`;
     if (request === undefined) {
+      if (mended !== undefined) return { is: "fixed", why: mended, exchanges };
       return { is: "drifted", why: `no answer has shown what ${place} needs`, exchanges };
     }
     if (one.pause !== undefined) await setTimeout(one.pause);
@@ -54,7 +57,9 @@ export async function replayAgain(
     exchanges.push({ request, answer });
     judgement = session?.judged(request, answer);
     if (i === replay.requests.length - 1) break;
-    if (answer.status !== one.answered) {
+    const isMended = answer.status === one.stated;
+    if (isMended) mended ??= `${place} is answered ${one.stated} now, as stated`;
+    if (!isMended && answer.status !== one.answered) {
       const why = `${place} was answered ${answer.status}, not ${one.answered} as before`;
       return { is: "drifted", why, exchanges };
     }

@@ -7,9 +7,8 @@ import { compare } from "../judge/compare.ts";
 import { type Mutant, mutantsOf } from "../rivals/mutants.ts";
 import { cameNear, SUSPECTS_MAX } from "../rivals/suspects.ts";
 import type { Session } from "../session.ts";
-import { isMarked } from "../world/texts.ts";
 import { World } from "../world/world.ts";
-import type { Start } from "./rehearsal.ts";
+import { type Start, startedBeside } from "./rehearsal.ts";
 import type { Tried } from "./trials.ts";
 
 export class Explained {
@@ -17,15 +16,9 @@ export class Explained {
   readonly #world: World;
   #mutants: readonly Mutant[] | undefined;
 
-  constructor(session: Session, { plan, settings, given, now }: Start) {
+  constructor(session: Session, start: Start) {
     this.#session = session;
-    this.#world = new World(plan, { settings });
-    this.#world.start(now, given);
-    const { world } = session.judge;
-    const marks = this.#world.texts.made;
-    const shown = session.madeAtStart.map((mark) => world.shown(mark));
-    const known = marks.map((mark, i): [string, string] => [mark, shown[i] ?? mark]);
-    this.#world.learn(new Map(known.filter(([, text]) => !isMarked(text))));
+    this.#world = startedBeside(session, start);
   }
 
   /**

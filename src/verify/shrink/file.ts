@@ -121,6 +121,7 @@ const requestIn = (value: Reader): ReplayRequest => ({
   ...optional("body", value.member("body"), (one) => one.text()),
   ...optional("pause", value.member("pause"), (one) => one.number()),
   answered: value.member("answered").number(),
+  ...optional("stated", value.member("stated"), (one) => one.number()),
   learns: value.member("learns").list(learnedIn),
   ...optional("client", value.member("client"), (one) => one.number()),
 });

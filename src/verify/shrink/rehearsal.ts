@@ -1,6 +1,8 @@
 /** Requests tried in the model of a service that has just started. */
 import type { Plan } from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
+import type { Session } from "../session.ts";
+import { isMarked } from "../world/texts.ts";
 import { type Ran, World } from "../world/world.ts";
 import { type NamedRequest, shows } from "./named.ts";
 import { filled } from "./names.ts";
@@ -12,6 +14,17 @@ export interface Start {
   readonly given?: ReadonlyMap<string, readonly Members[]> | undefined;
   /** Microseconds since 1970. */
   readonly now: bigint;
+}
+
+/** A model of the service as it was when it had just started, with what is known of that by now. */
+export function startedBeside(session: Session, { plan, settings, given, now }: Start): World {
+  const started = new World(plan, { settings });
+  started.start(now, given);
+  const { world } = session.judge;
+  const shown = session.madeAtStart.map((mark) => world.shown(mark));
+  const known = started.texts.made.map((mark, i): [string, string] => [mark, shown[i] ?? mark]);
+  started.learn(new Map(known.filter(([, text]) => !isMarked(text))));
+  return started;
 }
 
 const SECOND = 1_000_000n;

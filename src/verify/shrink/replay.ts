@@ -28,6 +28,8 @@ export interface ReplayRequest {
   readonly pause?: number;
   /** The status of its answer. */
   readonly answered: number;
+  /** The status that the document states, where it is another. */
+  readonly stated?: number;
   readonly learns: readonly Learned[];
   /** It is made by that client, at the same time as those of the clients beside it. */
   readonly client?: number;
@@ -92,6 +94,8 @@ export const AHEAD = /\{\{now([+-]\d+)\}\}/;
 /** How many seconds a clock, and a slow answer, may make of a difference. */
 export const SECONDS_APART = 2;
 const INSTANT = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(?:Z|[+-]\d\d:\d\d)"$/;
+/** Those in a longer JSON text. */
+const INSTANTS = new RegExp(INSTANT.source.slice(1, -1), "g");
 
 /** A JSON Pointer of members and items. */
 export const pointerOf = (where: readonly (string | number)[]): string =>
@@ -134,7 +138,7 @@ function weightOf({ in: where, at, before, after }: Omit<Learned, "name">): numb
 const LETTERS = /[^a-z]/g;
 
 /** A request of a trial with its answer. */
-type Sent = Pick<Tried, "named" | "answer">;
+type Sent = Pick<Tried, "named" | "answer"> & Partial<Pick<Tried, "judgement">>;
 
 /** Names of what requests of a trial hold, each with the request whose answer shows it. */
 class Learning {
@@ -228,11 +232,13 @@ export function requestsOf(
   const learning = new Learning(sent);
   const texts = textsIn(trial, shown);
   const requests: Omit<ReplayRequest, "learns">[] = [];
-  for (const [i, { named, answer }] of sent.entries()) {
+  for (const [i, { named, answer, judgement }] of sent.entries()) {
     const names = [...namesIn(...textsOf(named.request))].filter((one) => one.includes("."));
     const known = names.map((one) => [one, learning.nameOf(one, texts.get(one) ?? "", i)] as const);
     if (known.some(([, name]) => name === undefined)) return undefined;
-    requests.push(renamed(named.request, new Map(known), { wait: named.wait, answer }));
+    const stated = judgement?.is === "broken" ? judgement.ran.outcome.response.status : undefined;
+    const { wait } = named;
+    requests.push(renamed(named.request, new Map(known), { wait, answer, stated }));
   }
   const used = namesIn(...requests.flatMap(textsOf));
   const anew = [...fresh].flatMap(([name, like]) => (used.has(name) ? [{ name, like }] : []));
@@ -261,7 +267,11 @@ export function namingOf(
 function renamed(
   { method, target, headers, body }: Request,
   names: ReadonlyMap<string, string | undefined>,
-  { wait, answer }: { readonly wait: bigint; readonly answer: Answer },
+  {
+    wait,
+    answer,
+    stated,
+  }: { readonly wait: bigint; readonly answer: Answer; readonly stated: number | undefined },
 ): Omit<ReplayRequest, "learns"> {
   const text = (one: string): string =>
     one.replaceAll(NAME, (_, name: string) => `{{${names.get(name)}}}`);
@@ -272,6 +282,7 @@ function renamed(
     ...(body === undefined ? {} : { body: text(body) }),
     ...(wait > 0n ? { pause: Number(wait / MICROS_OF_MILLI) } : {}),
     answered: answer.status,
+    ...(stated === undefined || stated === answer.status ? {} : { stated }),
   };
 }
 
@@ -326,7 +337,7 @@ function differencesOf(
   const named = (text: string | undefined): string | undefined => {
     if (text === undefined) return undefined;
     if (INSTANT.test(text)) return `"{{now${aheadOf(text.slice(1, -1), sent)}}}"`;
-    return naming(text);
+    return naming(text).replaceAll(INSTANTS, `"${TIME}"`);
   };
   const status = differences.filter((one) => one.in === "status");
   return (status.length > 0 ? status : differences).map((one) =>

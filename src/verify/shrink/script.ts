@@ -66,6 +66,10 @@ export function askLines({ method, target, headers, body }: ReplayRequest): read
   ];
 }
 
+/** The line that ends the script where the answer has another status than before. */
+const wantedLine = ({ answered, stated }: ReplayRequest): string =>
+  stated === undefined ? `wanted ${answered}` : `wanted ${answered} ${stated}`;
+
 /** What prints the value at a place of the last answer. */
 export function printing(
   at: Pick<Differing, "in" | "at">,
@@ -184,9 +188,9 @@ ask() {
   status=$(curl -sS -g --path-as-is --max-time 30 -o "$dir/body" -D "$dir/head" \
     -w '%{http_code}' "$@") || exit 2
 }
-# Ends here unless the answer has that status.
+# Ends here unless the answer has that status, or the other one that is stated.
 wanted() {
-  [ "$status" = "$1" ] && return
+  [ "$status" = "$1" ] || [ "$status" = "$2" ] && return
   echo "a request before was answered $status, not $1: it cannot be told"; exit 2
 }
 # The value of the n-th member of that name in the answer, as JSON.
@@ -248,7 +252,7 @@ export function plainScriptOf(file: ReplayFile, answers: readonly Answer[]): str
     ...comments([cut(`${i + 1}. ${one.method} ${one.target}`)]),
     ...(one.pause === undefined ? [] : [`sleep ${Math.ceil(one.pause / MILLIS)}`]),
     ...askLines(one),
-    ...(i < requests.length - 1 ? [`wanted ${one.answered}`] : []),
+    ...(i < requests.length - 1 ? [wantedLine(one)] : []),
     ...one.learns.map((learned) => learnLine(learned, answers[i] as Answer)),
   ]);
   const looks = differs.flatMap((one) => lookLines(lookOf(one, file)));

@@ -4,6 +4,7 @@ import { settersBefore, takenIn } from "../judge/blame.ts";
 import type { Break, Session } from "../session.ts";
 import type { Client } from "../talk/client.ts";
 import type { Answer } from "../world/message.ts";
+import { Alone } from "./alone.ts";
 import { ddmin } from "./ddmin.ts";
 import { Explained } from "./explained.ts";
 import { Links, type NamedRequest, namedRequests } from "./named.ts";
@@ -91,6 +92,7 @@ class Shrinker {
   readonly #fresh: ReadonlyMap<string, string>;
   readonly #links: Links;
   readonly #explained: Explained;
+  readonly #alone: Alone;
 
   constructor(session: Session, client: Client, options: ShrinkOptions) {
     this.#session = session;
@@ -104,6 +106,7 @@ class Shrinker {
     const start = { ...options, plan: session.plan };
     this.#rehearsal = new Rehearsal(start, fresh);
     this.#explained = new Explained(session, start);
+    this.#alone = new Alone(session, start);
   }
 
   async shrink(broken: Break, bounds: Bounds): Promise<Shrunk | NotShrunk> {
@@ -115,7 +118,11 @@ class Shrinker {
       return { broken, why: "it did not show again" };
     }
     const sought = new Sought(this.#session.plan, broken, exchange);
-    const search = new Search(this.#trials, this.#rehearsal, { sought, bounds });
+    const search = new Search(this.#trials, this.#rehearsal, {
+      sought,
+      bounds,
+      alone: this.#alone,
+    });
     for (const candidate of await this.#candidates(target, search)) {
       const shown = await search.shown(candidate);
       if (shown === undefined) continue;
@@ -185,16 +192,22 @@ class Search {
   readonly #rehearsal: Rehearsal;
   readonly #sought: Sought;
   readonly #bounds: Bounds;
+  readonly #alone: Alone;
 
   constructor(
     trials: Trials,
     rehearsal: Rehearsal,
-    { sought, bounds }: { readonly sought: Sought; readonly bounds: Bounds },
+    {
+      sought,
+      bounds,
+      alone,
+    }: { readonly sought: Sought; readonly bounds: Bounds; readonly alone: Alone },
   ) {
     this.#trials = trials;
     this.#rehearsal = rehearsal;
     this.#sought = sought;
     this.#bounds = bounds;
+    this.#alone = alone;
   }
 
   /** Whether the last request comes to what it came to when it was answered wrongly. */
@@ -211,16 +224,21 @@ class Search {
     return [...(await ddmin(all.slice(0, -1), test)), ...target];
   }
 
+  /** Whether the trial shows it, and nothing but the trial is needed for that. */
+  #shows(trial: Trial): boolean {
+    return trial.isShown && this.#alone.shows(trial, this.#sought);
+  }
+
   /** Those of the requests that were sent until it showed; undefined: it did not. */
   async shown(all: Requests): Promise<Requests | undefined> {
-    const { isShown, tried } = await this.#trials.run(all, this.#sought, this.#bounds);
-    return isShown ? tried.map(({ named }) => named) : undefined;
+    const trial = await this.#trials.run(all, this.#sought, this.#bounds);
+    return this.#shows(trial) ? trial.tried.map(({ named }) => named) : undefined;
   }
 
   async #isShown(all: Requests): Promise<boolean> {
     if (!this.isForeseen(all)) return false;
-    const { isShown, tried } = await this.#trials.run(all, this.#sought, this.#bounds);
-    return isShown && tried.length === all.length;
+    const trial = await this.#trials.run(all, this.#sought, this.#bounds);
+    return trial.tried.length === all.length && this.#shows(trial);
   }
 
   /** None of them can be left out. */
@@ -244,7 +262,8 @@ class Search {
       requests: all.length * 2 * CONFIRMED,
       time: new Time(Number.POSITIVE_INFINITY, WAIT_MS),
     };
-    const isRight = ({ isShown, tried }: Trial) => isShown && tried.length === all.length;
+    const isRight = (trial: Trial): boolean =>
+      trial.tried.length === all.length && this.#shows(trial);
     if (this.#trials.hasScarce(all)) {
       const trial = await this.#trials.runWhole(all, { sought: this.#sought, bounds });
       if (isRight(trial)) found.push(trial);

@@ -20,7 +20,7 @@ export class Sought {
     this.#plan = plan;
     this.#ran = judgement.ran;
     this.#status = answer.status;
-    this.#items = new Set(items);
+    this.#items = new Set([...items, ...blamed(plan, judgement.ran, differences)]);
     this.#differences = differences;
   }
 
@@ -46,9 +46,9 @@ export class Sought {
   /** Whether the answer is broken as it was then. */
   isShown(judgement: Judgement, { status }: Answer): boolean {
     if (judgement.is !== "broken" || status !== this.#status) return false;
-    const { ran, differences } = judgement;
+    const { ran, differences, suspects } = judgement;
     if (!this.isForeseen(ran)) return false;
-    const items = blamed(this.#plan, ran, differences);
+    const items = [...suspects, ...blamed(this.#plan, ran, differences)];
     return items.some((item) => this.#items.has(item));
   }
 }

@@ -1,5 +1,5 @@
 /** Resolves the Path bullets of an endpoint: rows that parameters of its path name. */
-import type { Binding, ItemId, Refusal } from "../../../plan/index.ts";
+import type { Binding, Endpoint, ItemId, Refusal } from "../../../plan/index.ts";
 import type { BulletNode, TextSlot } from "../../../spec/index.ts";
 import { type CallerState, commonNames } from "../names/common.ts";
 import {
@@ -16,6 +16,13 @@ import type { Objects, Place } from "./request.ts";
 /** The gap of a Path bullet that is not shown: which row it names, and how, nobody knows. */
 export function hiddenBinding(bullets: readonly BulletNode[]): ItemId | undefined {
   return bullets.find((bullet) => bullet.status === "not shown")?.id;
+}
+
+/** The same, and how many rows are named before it. */
+export function pathGapOf(bullets: readonly BulletNode[]): Endpoint["pathGap"] {
+  const gap = hiddenBinding(bullets);
+  if (gap === undefined) return undefined;
+  return { gap, behind: bullets.findIndex(({ id }) => id === gap) };
 }
 
 /** What the bullets see of the path: a typed parameter may be wrong where it is checked later. */

@@ -27,7 +27,7 @@ import { hiddenType } from "../names/types.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
 import { answerExamples, answers } from "./answers.ts";
-import { hiddenBinding, bindings as pathBindings } from "./bindings.ts";
+import { hiddenBinding, bindings as pathBindings, pathGapOf } from "./bindings.ts";
 import { body, bodyInputs } from "./body.ts";
 import { answerHeaders, answerTag } from "./headers.ts";
 import { idempotency } from "./idempotency.ts";
@@ -130,7 +130,9 @@ function endpoint(
   const whole = body(place, objects, split.method);
   if (whole.is === "gap") objects.whole = hiddenType(whole.gap);
   const typed = new Set(rows.filter((one) => one.in === "path").map((one) => one.name));
-  const bindings = pathBindings(place, objects, bulletsOf([section], "path"), { caller, typed });
+  const paths = bulletsOf([section], "path");
+  const bindings = pathBindings(place, objects, paths, { caller, typed });
+  const pathGap = pathGapOf(paths);
   const key = idempotency(place, objects, shared);
   const failures: FailureRow[] = failureRows(r, section);
   const headers = answerHeaders(place, shared);
@@ -156,6 +158,7 @@ function endpoint(
     ...(format === "" ? {} : { format }),
     ...(formatGap === undefined ? {} : { formatGap }),
     bindings,
+    ...(pathGap === undefined ? {} : { pathGap }),
     ...(key === undefined ? {} : { idempotency: key }),
     failures,
     ...(headers.length === 0 ? {} : { headers }),
