@@ -1,14 +1,8 @@
 /** A race that was shown again, as anybody can run it. */
 
 import type { Difference } from "../judge/compare.ts";
-import {
-  namingOf,
-  pointerOf,
-  type RacePlace,
-  type Replay,
-  requestsOf,
-  valueAt,
-} from "../shrink/replay.ts";
+import { pointerOf } from "../shrink/learning.ts";
+import { namingOf, type RacePlace, type Replay, requestsOf, valueAt } from "../shrink/replay.ts";
 import type { Fields } from "../world/message.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { RaceTrial } from "./trials.ts";

@@ -92,7 +92,7 @@ function compared(
   known: ReadonlyMap<string, string>,
 ): Said {
   const places = differs.map((one) => {
-    const found = valueAt(answer, one);
+    const found = valueAt(answer, one, known);
     const is = (of: "expected" | "seen"): boolean =>
       isLike(one[of], found, known) ||
       isAhead(one[of], found, answer) ||

@@ -1,6 +1,7 @@
 /** What replays look for in answers, and what they say. */
 import type { Answer, Request } from "../world/message.ts";
-import { type Learned, valueAt } from "./replay.ts";
+import type { Learned } from "./learning.ts";
+import { valueAt } from "./replay.ts";
 
 /** What became of a replay. */
 export interface Replayed {

@@ -1,6 +1,7 @@
 /** The file of a replay: JSON, as docs/schema/replay.schema.json describes it. */
 import { isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
-import type { Differing, Fresh, Learned, RaceReplay, Replay, ReplayRequest } from "./replay.ts";
+import type { Learned } from "./learning.ts";
+import type { Differing, Fresh, RaceReplay, Replay, ReplayRequest } from "./replay.ts";
 
 /** A place of the document that an answer breaks. */
 interface Broken {

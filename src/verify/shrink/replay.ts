@@ -4,19 +4,10 @@ import { type Difference, textOf } from "../judge/compare.ts";
 import { expectedOf } from "../judge/origins.ts";
 import { type Answer, fieldOf, type Request } from "../world/message.ts";
 import { isMarked, marksIn } from "../world/texts.ts";
+import { type ItemDifference, itemDifferences, itemOf } from "./items.ts";
+import { type Learned, Learning, pointerOf, type Sent } from "./learning.ts";
 import { Naming, namesIn, textsOf } from "./names.ts";
 import type { Trial, Tried } from "./trials.ts";
-
-/** Where an answer shows a text that requests behind it hold. */
-export interface Learned {
-  readonly name: string;
-  readonly in: "body" | "header";
-  /** A JSON Pointer (RFC 6901) into the body, or the name of a header. */
-  readonly at: string;
-  /** What stands before and behind the text there. */
-  readonly before: string;
-  readonly after: string;
-}
 
 /** A request to be made again. Its texts hold names in braces: `{{tag}}`, and what is learned. */
 export interface ReplayRequest {
@@ -61,7 +52,10 @@ export interface RacePlace {
  */
 export interface Differing {
   readonly in: "status" | "header" | "body";
-  /** A JSON Pointer into the body, or the name of a header; empty for the status. */
+  /**
+   * A JSON Pointer into the body, or the name of a header; empty for the status. An item of a list
+   * is named by its place, or by a text with names that it is or has: `/items/todo_{{id1}}/status`.
+   */
   readonly at: string;
   /** A JSON text in a body; absent: nothing is there. */
   readonly expected?: string;
@@ -97,83 +91,8 @@ const INSTANT = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(?:Z|[+-]\d\d:\d\d)"$/;
 /** Those in a longer JSON text. */
 const INSTANTS = new RegExp(INSTANT.source.slice(1, -1), "g");
 
-/** A JSON Pointer of members and items. */
-export const pointerOf = (where: readonly (string | number)[]): string =>
-  where.map((one) => `/${String(one).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-
-/** All texts of a JSON value, with their places. */
-function leavesIn(tree: Json, where: readonly (string | number)[] = []): [string, string][] {
-  if (typeof tree === "string") return [[pointerOf(where), tree]];
-  if (Array.isArray(tree)) {
-    return (tree as readonly Json[]).flatMap((one, i) => leavesIn(one, [...where, i]));
-  }
-  if (!isJsonObject(tree)) return [];
-  return [...tree].flatMap(([name, one]) => leavesIn(one, [...where, name]));
-}
-
-/** Where an answer shows a text, the nearest place first. */
-function placesOf(text: string, { body, headers }: Answer): readonly Omit<Learned, "name">[] {
-  const parsed = parseJson(body ?? "");
-  const leaves = parsed.ok ? leavesIn(parsed.value) : [];
-  const all = [
-    ...leaves.map(([at, value]) => ({ in: "body" as const, at, value })),
-    ...headers.map(([at, value]) => ({ in: "header" as const, at, value })),
-  ];
-  return all
-    .filter(({ value }) => value.includes(text))
-    .map(({ in: where, at, value }) => {
-      const from = value.indexOf(text);
-      const [before, after] = [value.slice(0, from), value.slice(from + text.length)];
-      return { in: where, at, before, after };
-    })
-    .toSorted((a, b) => weightOf(a) - weightOf(b));
-}
-
-/** Values that are little more than the text, not deep inside of an answer, come first. */
-function weightOf({ in: where, at, before, after }: Omit<Learned, "name">): number {
-  const depth = where === "header" ? 3 : at.split("/").length;
-  return depth * 100 + before.length + after.length;
-}
-
-const LETTERS = /[^a-z]/g;
-
-/** A request of a trial with its answer. */
-type Sent = Pick<Tried, "named" | "answer"> & Partial<Pick<Tried, "judgement">>;
-
-/** Names of what requests of a trial hold, each with the request whose answer shows it. */
-class Learning {
-  readonly #tried: readonly Sent[];
-  readonly #names = new Map<string, string>();
-  readonly #learned: Learned[][];
-  readonly #counts = new Map<string, number>();
-
-  constructor(tried: readonly Sent[]) {
-    this.#tried = tried;
-    this.#learned = tried.map(() => []);
-  }
-
-  at(i: number): readonly Learned[] {
-    return this.#learned[i] ?? [];
-  }
-
-  /** The new name of what has that name and is that text; undefined: no answer before shows it. */
-  nameOf(name: string, text: string, before: number): string | undefined {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
-    for (const [i, { answer }] of this.#tried.slice(0, before).entries()) {
-      const [place] = placesOf(text, answer);
-      if (place === undefined) continue;
-      const word = place.at.split("/").at(-1)?.toLowerCase().replaceAll(LETTERS, "") || "made";
-      const count = (this.#counts.get(word) ?? 0) + 1;
-      this.#counts.set(word, count);
-      this.#names.set(name, `${word}${count}`);
-      this.#learned[i]?.push({ name: `${word}${count}`, ...place });
-      return `${word}${count}`;
-    }
-    return undefined;
-  }
-}
-
+/** Names in a place. */
+const NAMES = /\{\{([a-z0-9]+)\}\}/g;
 const NAME = /\{\{(\d+\.\d+)\}\}/g;
 const MICROS_OF_MILLI = 1000n;
 
@@ -340,12 +259,32 @@ function differencesOf(
     return naming(text).replaceAll(INSTANTS, `"${TIME}"`);
   };
   const status = differences.filter((one) => one.in === "status");
-  return (status.length > 0 ? status : differences).map((one) =>
-    differing(one.in, placeOf(one), {
-      expected: named(one.expected),
-      seen: named(one.observed),
-    }),
+  const all = status.length > 0 ? status : differences;
+  const { isInItem, found } = inItems(last, all, naming);
+  return [
+    ...all.filter((one) => !isInItem(one)).map((one) => ({ ...one, at: placeOf(one) })),
+    ...found.map((one) => ({ ...one, in: "body" as const, at: pointerOf(one.where) })),
+  ].map((one) =>
+    differing(one.in, one.at, { expected: named(one.expected), seen: named(one.observed) }),
   );
+}
+
+/** What differs in items of lists that are named by a text; the others are told by their places. */
+function inItems(
+  { judgement: { ran }, answer }: Tried,
+  all: readonly Difference[],
+  naming: (text: string) => string,
+): { isInItem(one: Difference): boolean; readonly found: readonly ItemDifference[] } {
+  const isInItem = ({ in: of, where }: Difference): boolean =>
+    of === "body" && where.some((part) => typeof part === "number");
+  const treeOf = (body: string | undefined): Json | undefined => {
+    const parsed = parseJson(body ?? "");
+    return parsed.ok ? parsed.value : undefined;
+  };
+  const bodies = { expected: treeOf(expectedOf(ran, answer).body), observed: treeOf(answer.body) };
+  const places = all.filter(isInItem).map(({ where }) => where);
+  const found = itemDifferences(bodies, places, naming);
+  return { isInItem: (one) => found.length > 0 && isInItem(one), found };
 }
 
 const MICROS_OF_SECOND = 1_000_000;
@@ -366,6 +305,7 @@ function placeOf({ in: of, where }: Difference): string {
 export function valueAt(
   { status, headers, body }: Pick<Answer, "status" | "headers" | "body">,
   { in: of, at }: Pick<Differing, "in" | "at">,
+  known: ReadonlyMap<string, string> = new Map(),
 ): string | undefined {
   if (of === "status") return String(status);
   if (of === "header") return fieldOf(headers, at);
@@ -374,8 +314,11 @@ export function valueAt(
   let found: Json | undefined = parsed.value;
   for (const part of at.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(found)) found = (found as readonly Json[])[Number(name)];
-    else found = found !== undefined && isJsonObject(found) ? found.get(name) : undefined;
+    if (Array.isArray(found)) {
+      const list = found as readonly Json[];
+      const text = name.replaceAll(NAMES, (whole, one: string) => known.get(one) ?? whole);
+      found = name.includes("{{") ? itemOf(list, text) : list[Number(name)];
+    } else found = found !== undefined && isJsonObject(found) ? found.get(name) : undefined;
   }
   return found === undefined ? undefined : textOf(found);
 }

@@ -2,12 +2,12 @@
 import type { Answer } from "../world/message.ts";
 import type { ReplayFile } from "./file.ts";
 import { piecesOf } from "./fresh.ts";
+import type { Learned } from "./learning.ts";
 import {
   AHEAD,
   ANY,
   type Differing,
   type Fresh,
-  type Learned,
   type ReplayRequest,
   SECONDS_APART,
   TIME,
@@ -77,6 +77,7 @@ export function printing(
 ): string | undefined {
   if (at.in === "status") return 'echo "$status"';
   if (at.in === "header") return `header ${plain(anyCase(inSed(at.at)))}`;
+  if (at.at.includes("{{")) return undefined;
   const place = placeIn(body, at.at);
   return place && `member ${plain(inSed(place.member))} ${place.nth}`;
 }
@@ -99,9 +100,33 @@ interface Look {
   readonly seen: string;
 }
 
+/** What is looked at of an item that is named by a text; undefined: it is none, or lies deeper. */
+function itemLook({ in: of, at, expected, seen }: Differing): Look | undefined {
+  const parts = at.split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const place = parts.findIndex((part) => part.includes("{{"));
+  const [text = "", ...inner] = parts.slice(place);
+  if (of !== "body" || place < 0 || inner.length > 1) return undefined;
+  const item = `item ${quoted(text)}`;
+  const [member] = inner;
+  if (member === undefined) {
+    const [mine, theirs] = [expected, seen].map((one) => (one === undefined ? "''" : "there"));
+    const print = `${item}; [ ! -s "$dir/item" ] || echo there`;
+    return { name: "the item", print, expected: mine, seen: theirs ?? "" };
+  }
+  const [mine, theirs] = [printedValue(expected), printedValue(seen)];
+  if (mine === undefined || theirs === undefined || mine === theirs) return undefined;
+  const print = `${item}; member ${plain(inSed(member))} 1 "$dir/item"`;
+  const isAhead = [expected, seen].some((one) => AHEAD.test(one ?? ""));
+  const [first, second] = isAhead ? [expected ?? "", seen ?? ""] : [mine, theirs];
+  const look = { name: member, expected: pattern(first), seen: pattern(second) };
+  return { ...look, print: isAhead ? `{ ${print}; } | ahead` : print };
+}
+
 function lookOf(one: Differing, { seen, expected }: ReplayFile): Look {
   const name = one.in === "status" ? "status" : one.in === "header" ? one.at : one.at || "body";
   const print = printing(one, seen.body);
+  const item = itemLook(one);
+  if (item !== undefined) return item;
   if (one.in !== "body") {
     const texts = [one.expected ?? "", one.seen ?? ""].map(pattern);
     return { name, print: print ?? "", expected: texts[0], seen: texts[1] ?? "" };
@@ -115,11 +140,11 @@ function lookOf(one: Differing, { seen, expected }: ReplayFile): Look {
   if (print !== undefined && mine !== undefined && theirs !== undefined && mine !== theirs) {
     return { name, print, expected: pattern(mine), seen: pattern(theirs) };
   }
-  const item = memberOf(one.expected) ?? memberOf(one.seen);
-  if (print === undefined && item !== undefined && (mine === "" || theirs === "")) {
-    const count = `count ${plain(inSed(item))}`;
-    const counts = [expected, seen].map(({ body }) => plain(String(countIn(body, item))));
-    return { name: `how many ${item}`, print: count, expected: counts[0], seen: counts[1] ?? "" };
+  const first = memberOf(one.expected) ?? memberOf(one.seen);
+  if (print === undefined && first !== undefined && (mine === "" || theirs === "")) {
+    const count = `count ${plain(inSed(first))}`;
+    const counts = [expected, seen].map(({ body }) => plain(String(countIn(body, first))));
+    return { name: `how many ${first}`, print: count, expected: counts[0], seen: counts[1] ?? "" };
   }
   const body = `tr -d '\\n' <"$dir/body"`;
   const whole = one.at === "" ? (one.seen ?? "") : `${ANY}${one.seen ?? ""}${ANY}`;
@@ -193,9 +218,14 @@ wanted() {
   [ "$status" = "$1" ] || [ "$status" = "$2" ] && return
   echo "a request before was answered $status, not $1: it cannot be told"; exit 2
 }
+# Takes the item of a list that has that text.
+item() {
+  tr -d '\n' <"$dir/body" | tr '{' '\n' | grep -F "\"$1\"" | sed -n 1p >"$dir/item"
+}
 # The value of the n-th member of that name in the answer, as JSON.
 member() {
-  tr '{[,' '\n\n\n' <"$dir/body" | sed -n "s/^[[:space:]]*\"$1\"[[:space:]]*:[[:space:]]*//p" |
+  tr '{[,' '\n\n\n' <"${"$"}{3:-$dir/body}" |
+    sed -n "s/^[[:space:]]*\"$1\"[[:space:]]*:[[:space:]]*//p" |
     sed -n "$2p" | sed 's/[]}[:space:]]*$//; s/^$/(more)/'
 }
 # How many members of that name the answer has.

@@ -1,6 +1,6 @@
 /** Where values stand in a JSON text for `sed`, in the lines between its braces and commas. */
 import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
-import { pointerOf } from "./replay.ts";
+import { pointerOf } from "./learning.ts";
 
 /** A value as the n-th member of a name, in the order of the text, from 1 on. */
 export interface Place {

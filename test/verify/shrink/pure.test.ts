@@ -1,7 +1,9 @@
 /** Parts of shrinking that need no service: the search, names, places, files. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Json, parseJson } from "../../../src/run/index.ts";
 import { ddmin } from "../../../src/verify/shrink/ddmin.ts";
+import { itemDifferences } from "../../../src/verify/shrink/items.ts";
 import { filled, Naming } from "../../../src/verify/shrink/names.ts";
 import { valueAt } from "../../../src/verify/shrink/replay.ts";
 import { countIn, placeIn } from "../../../src/verify/shrink/sed.ts";
@@ -86,3 +88,67 @@ test("members are counted at any depth", () => {
   assert.equal(countIn(BODY, "id"), 4);
   assert.equal(countIn("no JSON", "id"), 0);
 });
+
+const listed = (...items: readonly object[]): string =>
+  JSON.stringify({ items, total: items.length });
+const own = { id: "t_9", title: "mine", done: false };
+const other = { id: "t_1", title: "theirs", done: false };
+const byName = (text: string): string => text.replaceAll("t_9", "t_{{id1}}");
+
+const inLists: readonly [
+  name: string,
+  expected: string,
+  observed: string,
+  at: readonly (readonly (string | number)[])[],
+  found: readonly string[],
+][] = [
+  [
+    "a member",
+    listed(other, own),
+    listed(other, { ...own, done: true }),
+    [["items", 1, "done"]],
+    ["/items/t_{{id1}}/done false true"],
+  ],
+  [
+    "an item less",
+    listed(own, other),
+    listed(other),
+    [
+      ["items", 0, "id"],
+      ["items", 1],
+    ],
+    [`/items/t_{{id1}} ${JSON.stringify({ done: false, id: "t_9", title: "mine" })} undefined`],
+  ],
+  [
+    "an item more",
+    listed(other),
+    listed(own, other),
+    [
+      ["items", 0, "id"],
+      ["items", 1],
+    ],
+    [`/items/t_{{id1}} undefined ${JSON.stringify({ done: false, id: "t_9", title: "mine" })}`],
+  ],
+  ["nothing of ours", listed(other), listed(other, { ...other, id: "t_2" }), [["items", 1]], []],
+];
+
+for (const [name, expected, observed, at, found] of inLists) {
+  test(`in a list, by what names an item: ${name}`, () => {
+    const treeOf = (text: string): Json | undefined => {
+      const parsed = parseJson(text);
+      return parsed.ok ? parsed.value : undefined;
+    };
+    const bodies = { expected: treeOf(expected), observed: treeOf(observed) };
+    const told = itemDifferences(bodies, at, byName);
+    assert.deepEqual(
+      told.map((one) => `/${one.where.join("/")} ${one.expected} ${one.observed}`),
+      found,
+    );
+    const known = new Map([["id1", "9"]]);
+    for (const one of told) {
+      const place = { in: "body", at: `/${one.where.join("/")}` } as const;
+      const answer = { status: 200, headers: [], body: observed };
+      assert.equal(valueAt(answer, place, known), one.observed);
+    }
+  });
+}
