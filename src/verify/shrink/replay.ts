@@ -155,7 +155,9 @@ export function requestsOf(
     const names = [...namesIn(...textsOf(named.request))].filter((one) => one.includes("."));
     const known = names.map((one) => [one, learning.nameOf(one, texts.get(one) ?? "", i)] as const);
     if (known.some(([, name]) => name === undefined)) return undefined;
-    const stated = judgement?.is === "broken" ? judgement.ran.outcome.response.status : undefined;
+    // The last one is what the replay is about.
+    const isWrong = judgement?.is === "broken" && i < sent.length - 1;
+    const stated = isWrong ? judgement.ran.outcome.response.status : undefined;
     const { wait } = named;
     requests.push(renamed(named.request, new Map(known), { wait, answer, stated }));
   }
