@@ -24,11 +24,13 @@ interface Data {
   readonly loose: Loose;
   readonly observed: string;
   readonly at: bigint;
+  /** How much earlier it may have come about than the model has it. Default: 0. */
+  readonly early?: bigint;
 }
 
 /** What is otherwise than expected. `known`: what marks are, besides what answers have shown. */
 export function alike(
-  { expected, loose, observed, at }: Data,
+  { expected, loose, observed, at, early = 0n }: Data,
   knowing: Knowing,
   known: ReadonlyMap<string, string>,
 ): Alike {
@@ -37,11 +39,10 @@ export function alike(
   const compared = compare({ status: 0, headers: [], body }, answer, loose);
   const most = TIMES_APART + knowing.timeSlack;
   const isSameTime = ({ times = [] }: Difference): boolean =>
-    times.some((one) => distance(one.expected, one.observed) <= most);
+    times.some((one) => {
+      const before = one.expected - one.observed;
+      return before <= most + early && before >= -most;
+    });
   const differences = compared.differences.filter((one) => !isSameTime(one));
   return { differences, names: compared.known };
-}
-
-function distance(a: bigint, b: bigint): bigint {
-  return a > b ? a - b : b - a;
 }

@@ -5,12 +5,14 @@ import {
   isStated,
   type Plan,
   statedOf,
+  touchesOf,
   type Webhook,
 } from "../../plan/index.ts";
 import type { Arrival } from "./arrival.ts";
 import { dataItems, emitItems, tellsOther } from "./blame.ts";
 import type { EventSink, Exchange } from "./found.ts";
 import type { Ledger, Message } from "./ledger.ts";
+import type { Timed } from "./timed.ts";
 
 interface Closing {
   readonly plan: Plan;
@@ -24,6 +26,7 @@ interface Closing {
   /** Whether the service is known to reach the receiver. */
   readonly isReached: boolean;
   readonly patienceMs: number;
+  readonly timed: Timed;
 }
 
 /** Tells the sink all that the messages show. */
@@ -58,8 +61,27 @@ function judgeData({ plan, ledger, sink, faulty }: Closing): void {
   });
 }
 
-function judgeStray({ plan, ledger, sink, doubt, exchanges }: Closing, arrival: Arrival): void {
+/**
+ * Whether it may be of what fell due by itself, for a receiver that was made or changed about then:
+ * who is there when it comes about gets it.
+ */
+function mayBeTimed({ plan, exchanges, timed }: Closing, arrival: Arrival, event: string): boolean {
+  const from = timed.before(arrival.at, event);
+  if (from === undefined) return false;
+  const about = plan.webhooks.flatMap(({ receivers }) => statedOf(receivers)?.resource ?? []);
+  return exchanges.some(({ answer, judgement: { ran } }) => {
+    const isThen = answer.sent <= arrival.at && answer.received >= from;
+    if (!isThen || ran.endpoint === undefined || answer.status >= 400) return false;
+    const touched = touchesOf(plan, ran.endpoint);
+    return about.some((resource) => touched.has(resource));
+  });
+}
+
+function judgeStray(closing: Closing, arrival: Arrival): void {
+  const { plan, ledger, sink, doubt, exchanges } = closing;
   if (doubt !== undefined && arrival.at >= doubt) return;
+  const named = plan.events.find(({ name }) => arrival.body.includes(JSON.stringify(name)));
+  if (named !== undefined && mayBeTimed(closing, arrival, named.name)) return;
   const same = ledger.again(arrival);
   // A message that was wrong already is wrong again.
   if (same?.differences !== undefined) return;
@@ -76,7 +98,6 @@ function judgeStray({ plan, ledger, sink, doubt, exchanges }: Closing, arrival: 
   if (ledger.mayBe(arrival)) return;
   const before = exchanges.findLast(({ answer }) => answer.sent <= arrival.at);
   const isRefused = (before?.answer.status ?? 0) >= 400;
-  const named = plan.events.find(({ name }) => arrival.body.includes(JSON.stringify(name)));
   const sentBy = ({ name }: Webhook): boolean =>
     named === undefined || statedOf(named.sentTo)?.some((one) => one.name === name) === true;
   const receivers = plan.webhooks

@@ -2,7 +2,7 @@
 import type { ItemId } from "../../plan/index.ts";
 import type { Difference } from "../judge/compare.ts";
 import type { Judgement } from "../judge/judgement.ts";
-import type { Request } from "../world/message.ts";
+import type { Answer, Request } from "../world/message.ts";
 
 /** What is wrong with messages. */
 type EventFault =
@@ -44,7 +44,7 @@ export interface EventSink {
 export interface Exchange {
   readonly number: number;
   readonly request: Request;
-  readonly answer: { readonly status: number; readonly sent: bigint };
+  readonly answer: Pick<Answer, "status" | "sent" | "received">;
   readonly judgement: Judgement;
 }
 

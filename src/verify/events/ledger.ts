@@ -19,8 +19,10 @@ export interface Message {
   readonly name: string;
   readonly body: string;
   readonly loose: Loose;
-  /** The service's time of the event. */
+  /** The service's time of the event; where it fell due by itself, the latest that it may be. */
   readonly sent: bigint;
+  /** The earliest that it may be. */
+  readonly since: bigint;
   /** When it may have been sent at the earliest, by this program's clock. */
   readonly from: bigint;
   /** Where it arrives; more than one where the receiver's row has changed since. */
@@ -125,8 +127,13 @@ export class Ledger {
   }
 
   /** What of the body is otherwise, and what the marks in it are. */
-  compared({ body: expected, loose }: Message, { body: observed, at }: Arrival): Alike {
-    return alike({ expected, loose, observed, at }, this.#context, this.#known);
+  compared({ body: expected, ...message }: Message, { body: observed, at }: Arrival): Alike {
+    const { loose, sent, since } = message;
+    return alike(
+      { expected, loose, observed, at, early: sent - since },
+      this.#context,
+      this.#known,
+    );
   }
 
   /** Of the messages that did not come the one that is most like it, and how it differs. */

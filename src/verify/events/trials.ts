@@ -106,13 +106,15 @@ export class Trials {
   }
 
   /** Whether a request would cause a message for the next trial. */
-  fits({ events }: Ran): boolean {
-    return this.#targetIn(events) !== undefined;
+  fits(ran: Ran): boolean {
+    return this.#targetIn(ran) !== undefined;
   }
 
-  #targetIn(events: Ran["events"]): string | undefined {
+  /** What fell due before the request may have come already. */
+  #targetIn({ events, outcome }: Ran): string | undefined {
     const webhook = this.#next?.webhook.name;
-    const all = events.flatMap(({ messages = [] }) => messages);
+    const isTimed = events.some((one) => !outcome.effects.events.includes(one));
+    const all = isTimed ? [] : events.flatMap(({ messages = [] }) => messages);
     for (const one of all.filter((each) => each.webhook === webhook)) {
       const target = this.#watch.targetOf(one);
       const isAlone = all.every((each) => each === one || this.#watch.targetOf(each) !== target);
@@ -122,8 +124,8 @@ export class Trials {
   }
 
   /** Before a request is sent: from now on the receiver answers as the trial says. */
-  async before({ events }: Ran): Promise<void> {
-    const target = this.#targetIn(events);
+  async before(ran: Ran): Promise<void> {
+    const target = this.#targetIn(ran);
     const trial = this.#next;
     if (target === undefined || trial === undefined) return;
     this.#target = target;
@@ -137,7 +139,7 @@ export class Trials {
     this.#target = undefined;
     this.#used.add(target);
     const message = this.#watch.ledger.messages.findLast(
-      (one) => one.targets.has(target) && one.webhook.name === trial.webhook.name,
+      (one) => !one.isTimed && one.targets.has(target) && one.webhook.name === trial.webhook.name,
     );
     if (message === undefined) {
       await this.#watch.receiver.behave(target, undefined);

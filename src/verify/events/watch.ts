@@ -13,6 +13,7 @@ import { type Foreseen, foreseen } from "./free.ts";
 import { Ledger, type Message } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
 import { type Judged, judgeAttempt } from "./signed.ts";
+import { Timed } from "./timed.ts";
 
 /** Changes of a receiver within this time are states in which a message may have been sent. */
 const STATES_FOR = 60_000_000n;
@@ -31,6 +32,7 @@ export class EventWatch {
   onTimed: ((events: readonly Emitted[]) => void) | undefined;
   /** From here on nobody knows what the service has in mind: an answer was wrong. */
   #doubt: bigint | undefined;
+  readonly #timed: Timed;
   #taken = 0;
   #exchanges: Exchange[] = [];
   readonly #faulty = new Set<Arrival>();
@@ -40,6 +42,7 @@ export class EventWatch {
     this.#plan = judge.world.plan;
     this.receiver = receiver;
     this.#sink = sink;
+    this.#timed = new Timed(judge);
     this.ledger = new Ledger({
       shown: (text) => judge.world.shown(text),
       get timeSlack() {
@@ -88,6 +91,7 @@ export class EventWatch {
     } else if (judgement.is === "broken" || !isSafe(exchange.request)) {
       this.#doubt ??= answer.sent;
     }
+    this.#timed.takenUp(answer.sent);
     this.take();
   }
 
@@ -103,6 +107,7 @@ export class EventWatch {
       free,
     }: { readonly exchange: Exchange | undefined; isTimed: boolean; free: Message["loose"] },
   ): void {
+    const since = isTimed ? this.#timed.since(emitted) : emitted.at;
     for (const one of emitted.messages ?? []) {
       const webhook = this.#plan.webhooks.find(({ name }) => name === one.webhook);
       const target = this.targetOf(one);
@@ -112,6 +117,7 @@ export class EventWatch {
         cause: exchange?.number ?? this.#exchanges.length,
         ...{ webhook, receiver: one.receiver, event: one.event, name: one.name, body: one.body },
         ...{ loose: free, sent: emitted.at, isTimed, arrivals: [] },
+        since,
         isOptional: this.#doubt !== undefined || this.#isHeldUp(webhook, target),
         from: isTimed ? 0n : (exchange?.answer.sent ?? 0n),
         targets: new Set([target]),
@@ -131,8 +137,11 @@ export class EventWatch {
     for (const one of this.ledger.messages) {
       if (one.from < since && one.arrivals.length > 0) continue;
       const values = this.#values(one.webhook, one.receiver);
-      if (values === undefined) one.isOptional = true;
-      else if (one.states.at(-1)?.some((value, i) => value !== values[i]) === true) {
+      const isOther =
+        values === undefined || one.states.at(-1)?.some((value, i) => value !== values[i]) === true;
+      // What falls due by itself may come a little later, to those who are there then.
+      if (values === undefined || (isOther && one.isTimed)) one.isOptional = true;
+      if (values !== undefined && isOther) {
         one.states.push(values);
         const target = this.targetOf({ ...one, webhook: one.webhook.name });
         if (target !== undefined) one.targets.add(target);
@@ -174,7 +183,9 @@ export class EventWatch {
 
   /** Takes up what was emitted by itself. */
   addTimed(events: readonly Emitted[]): void {
+    const ours = nowMicros();
     for (const one of events) this.#add(one, { exchange: undefined, isTimed: true, free: TIGHT });
+    this.#timed.takenUp(ours);
   }
 
   /** Whether a message waits for one before it that did not arrive. */
@@ -209,6 +220,7 @@ export class EventWatch {
     judgeAll({
       ...{ plan: this.#plan, ledger: this.ledger, sink: this.#sink, patienceMs },
       ...{ exchanges: this.#exchanges, faulty: this.#faulty, doubt: this.#doubt },
+      timed: this.#timed,
       // A service may not reach this machine, or may be told to send nothing here.
       isReached: this.receiver.arrivals.length > 0,
     });

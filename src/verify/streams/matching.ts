@@ -13,8 +13,9 @@ export class Matching {
     this.#knowing = knowing;
   }
 
-  compared({ data, loose }: Entry, frame: Frame): Alike {
-    const both = { expected: data, loose, observed: frame.data, at: frame.at };
+  compared({ data, loose, happenedAt, since }: Entry, frame: Frame): Alike {
+    const early = happenedAt - since;
+    const both = { expected: data, loose, observed: frame.data, at: frame.at, early };
     return alike(both, this.#knowing, this.#known);
   }
 

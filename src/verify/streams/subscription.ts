@@ -18,8 +18,10 @@ export interface Entry extends Happened {
   readonly cause: number;
   /** When that was sent, by this program's clock. */
   readonly from: bigint;
-  /** The service's time of the event. */
+  /** The service's time of the event; where it fell due by itself, the latest that it may be. */
   readonly happenedAt: bigint;
+  /** The earliest that it may be. */
+  readonly since: bigint;
   /** It fell due by itself: when it happened is about known. */
   readonly isTimed: boolean;
   /** It happens whatever is chosen where that is free. */

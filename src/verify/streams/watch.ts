@@ -3,6 +3,7 @@ import { durationOf, type Plan, type Stream, statedOf } from "../../plan/index.t
 import type { Emitted, Listener } from "../../run/index.ts";
 import { type Exchange, isSafe } from "../events/found.ts";
 import type { Foreseen } from "../events/free.ts";
+import { Timed } from "../events/timed.ts";
 import { TIGHT } from "../judge/compare.ts";
 import type { Judge } from "../judge/judge.ts";
 import { nowMicros } from "../talk/client.ts";
@@ -30,12 +31,14 @@ export class StreamWatch {
   /** From here on nobody knows what the service has in mind: an answer was wrong. */
   doubt: bigint | undefined;
   readonly #sent: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #timed: Timed;
 
   constructor(judge: Judge) {
     this.judge = judge;
     this.plan = judge.world.plan;
     this.listening = new Listening(judge);
     this.#sent = sentTo(this.plan);
+    this.#timed = new Timed(judge);
     this.matching = new Matching({
       shown: (text) => judge.world.shown(text),
       get timeSlack() {
@@ -88,14 +91,17 @@ export class StreamWatch {
       }
       this.#judgeAll();
     } else if (judgement.is === "broken" || !isSafe(request)) this.doubt ??= answer.sent;
+    this.#timed.takenUp(answer.sent);
     this.take();
   }
 
   /** Takes up what has happened by itself. */
   addTimed(events: readonly Emitted[]): void {
+    const ours = nowMicros();
     for (const one of events) {
       this.#add(one, { exchange: undefined, isTimed: true, loose: TIGHT, isSure: true });
     }
+    this.#timed.takenUp(ours);
     if (events.length > 0) this.#judgeAll();
   }
 
@@ -125,6 +131,7 @@ export class StreamWatch {
       cause: exchange?.number ?? this.exchanges.at(-1)?.number ?? 0,
       from: exchange?.answer.sent ?? nowMicros(),
       happenedAt: one.at,
+      since: isTimed ? this.#timed.since(one) : one.at,
       isSure: about.isSure && this.doubt === undefined,
     };
     this.log.push(entry);

@@ -89,10 +89,12 @@ function knownIn(
   };
 }
 
-interface Bounds {
+export interface Bounds {
   readonly seed: number;
   readonly requests: number;
   readonly seconds: number;
+  /** Milliseconds that are waited for what happens by itself. */
+  readonly patience?: number;
 }
 
 const PATIENCE_MS = 2_000;
@@ -113,7 +115,7 @@ export const tagOf = (seed: number): string => `v${seed.toString(36)}`;
 export async function trial(
   document: Document,
   { served, judged }: { readonly served: Compiled; readonly judged: Compiled },
-  { seed, requests, seconds }: Bounds,
+  { seed, requests, seconds, patience = PATIENCE_MS }: Bounds,
 ): Promise<{ readonly session: Session; readonly told: Told } | undefined> {
   const { settings, rows } = document;
   let running: Running;
@@ -143,7 +145,7 @@ export async function trial(
       settings: told.settings,
       given: told.rows,
       receiver: told.receiver,
-      patienceMs: PATIENCE_MS,
+      patienceMs: patience,
       occurring: judged.occurring,
     });
     return { session, told };
