@@ -61,7 +61,7 @@ const bank: readonly Row[] = [
   ['`"/v1/accounts/" + account.id`', '`"/accounts/" + account.id`', 2],
   ["unique within `tenant`, else `name_taken` on `name`", "trimmed", 2],
   ["unique within `holder`, else `name_taken` on `name`", "trimmed", 3],
-  ["`tag_needed` | 428", "`tag_needed` | 412", 3],
+  ["`name_taken` | 409", "`name_taken` | 410", 2],
   [
     "- Who: `manager` or `teller`\n- Body: new `Account`",
     "- Who: `manager`\n- Body: new `Account`",
