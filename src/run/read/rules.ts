@@ -53,9 +53,11 @@ export function compileRules(
     if (!isDoneBy(rule, "reading")) continue;
     const change = beforeOf(rule, type, { merged, names });
     const judge = judgeOf(rule, type, names);
-    if (change && after.length === 0) before.push(change);
-    else if (judge) after.push(told(judge, rule.id, names));
-    else if (change) after.push((value) => change(value as Json));
+    const isFirst = change !== undefined && after.length === 0;
+    if (isFirst) before.push(change);
+    // What is not shown is met before the type where it may come before that, and behind it.
+    if (judge && (!isFirst || rule.kind === "gap")) after.push(told(judge, rule.id, names));
+    else if (change && !isFirst) after.push((value) => change(value as Json));
     if (rule.kind === "absent means") {
       const value = compileRule(rule.value.code);
       if (value) whenAbsent = (around) => value(undefined, around);
