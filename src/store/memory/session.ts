@@ -16,6 +16,8 @@ function copyOf(row: Row): Row {
 /** Holds rows by resource and key. Not durable. */
 export class MemorySession implements Session {
   readonly #rows = new Map<string, Map<number, Row>>();
+  /** The rows of a table by their keys, until one of them changes. */
+  readonly #sorted = new Map<string, readonly Row[]>();
   readonly #last = new Map<string, number>();
   readonly #logs: Undo[][] = [];
   readonly counters = new MemoryCounters((undo) => this.#log(undo));
@@ -26,6 +28,12 @@ export class MemorySession implements Session {
 
   constructor(plan: Plan) {
     for (const { name } of plan.resources) this.#rows.set(name, new Map());
+  }
+
+  /** The rows of a resource, to be changed. */
+  #changing(resource: string): Map<number, Row> {
+    this.#sorted.delete(resource);
+    return this.#table(resource);
   }
 
   #table(resource: string): Map<number, Row> {
@@ -48,8 +56,11 @@ export class MemorySession implements Session {
   }
 
   all(resource: string): readonly Row[] {
-    const rows = [...this.#table(resource).values()];
-    return rows.sort((a, b) => a.key - b.key).map(copyOf);
+    const sorted =
+      this.#sorted.get(resource) ??
+      [...this.#table(resource).values()].sort((a, b) => a.key - b.key);
+    this.#sorted.set(resource, sorted);
+    return sorted.map(copyOf);
   }
 
   after(resource: string, key: number, most: number): readonly Row[] {
@@ -87,31 +98,31 @@ export class MemorySession implements Session {
   }
 
   insert(resource: string, values: readonly Value[]): number {
-    const table = this.#table(resource);
+    const table = this.#changing(resource);
     const key = (this.#last.get(resource) ?? 0) + 1;
     this.#last.set(resource, key);
     table.set(key, { resource, key, values: [...values] });
     this.#log(() => {
-      table.delete(key);
+      this.#changing(resource).delete(key);
       this.#last.set(resource, key - 1);
     });
     return key;
   }
 
   update(resource: string, key: number, values: readonly Value[]): void {
-    const table = this.#table(resource);
+    const table = this.#changing(resource);
     const before = table.get(key);
     if (before === undefined) return;
     table.set(key, { resource, key, values: [...values] });
-    this.#log(() => table.set(key, before));
+    this.#log(() => this.#changing(resource).set(key, before));
   }
 
   delete(resource: string, key: number): void {
-    const table = this.#table(resource);
+    const table = this.#changing(resource);
     const row = table.get(key);
     if (row === undefined) return;
     table.delete(key);
-    this.#log(() => table.set(key, row));
+    this.#log(() => this.#changing(resource).set(key, row));
   }
 
   savepoint(): void {

@@ -2,20 +2,45 @@
 import type { Plan } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 
-/** What a row refers to, by resource and hidden key, itself among it. */
-function referred({ resources }: Plan, { resource, key, values }: Row): readonly string[] {
-  const fields = resources.find((one) => one.name === resource)?.fields ?? [];
-  const others = fields.flatMap(({ type: { type } }, place) => {
-    const value: unknown = values[place];
-    const isRow =
-      type.kind === "reference" && (typeof value === "number" || typeof value === "bigint");
-    return isRow ? [`${type.resource} ${value}`] : [];
-  });
-  return [`${resource} ${key}`, ...others];
+/** A place of a row that holds the hidden key of a row of another resource. */
+interface Referring {
+  readonly place: number;
+  readonly resource: string;
+}
+
+const NONE: readonly Referring[] = [];
+const known = new WeakMap<Plan, ReadonlyMap<string, readonly Referring[]>>();
+
+/** The places of references of each resource; rows are compared often. */
+function referringOf(plan: Plan): ReadonlyMap<string, readonly Referring[]> {
+  const found =
+    known.get(plan) ??
+    new Map(
+      plan.resources.map(({ name, fields }) => [
+        name,
+        fields.flatMap(({ type: { type } }, place) =>
+          type.kind === "reference" ? [{ place, resource: type.resource }] : [],
+        ),
+      ]),
+    );
+  known.set(plan, found);
+  return found;
 }
 
 /** Whether they have a row in common that one of them is, or that both refer to. */
 export function isKin(plan: Plan, one: Row, other: Row): boolean {
-  const known = referred(plan, other);
-  return referred(plan, one).some((each) => known.includes(each));
+  const places = referringOf(plan);
+  const [own, others] = [places.get(one.resource) ?? NONE, places.get(other.resource) ?? NONE];
+  const refersTo = ({ resource, place }: Referring, from: Row, to: Row): boolean =>
+    resource === to.resource && Number(from.values[place] ?? Number.NaN) === to.key;
+  if (one.resource === other.resource && one.key === other.key) return true;
+  if (own.some((each) => refersTo(each, one, other))) return true;
+  if (others.some((each) => refersTo(each, other, one))) return true;
+  return own.some(({ resource, place }) => {
+    const key = Number(one.values[place] ?? Number.NaN);
+    return others.some(
+      (each) =>
+        each.resource === resource && Number(other.values[each.place] ?? Number.NaN) === key,
+    );
+  });
 }
