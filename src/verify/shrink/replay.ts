@@ -3,7 +3,7 @@ import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import { type Difference, textOf } from "../judge/compare.ts";
 import { expectedOf } from "../judge/origins.ts";
 import { type Answer, fieldOf, type Request } from "../world/message.ts";
-import { isMarked, marksIn } from "../world/texts.ts";
+import { isMarked, marksIn, withoutMarks } from "../world/texts.ts";
 import { type ItemDifference, itemDifferences, itemOf } from "./items.ts";
 import { type Learned, Learning, pointerOf, type Sent } from "./learning.ts";
 import { Naming, namesIn, textsOf } from "./names.ts";
@@ -121,13 +121,23 @@ export function replayOf(
   const differs = differencesIn(trials, { shown, learning });
   const { status, body } = last.answer;
   const response = expectedOf(last.judgement.ran, last.answer);
+  const expected = response.body && withoutMarks(shown(response.body), ANY);
+  const used = namesUsed(requests, differs);
   return {
     fresh: written.fresh,
-    requests: requests.map((one, i) => ({ ...one, learns: learning.at(i) })),
+    requests: requests.map((one, i) => ({
+      ...one,
+      learns: learning.at(i).filter(({ name }) => used.has(name)),
+    })),
     differs,
     seen: { status, body },
-    expected: { status: response.status, body: response.body },
+    expected: { status: response.status, body: expected },
   };
+}
+
+function namesUsed(requests: readonly Request[], differs: readonly Differing[]) {
+  const texts = differs.flatMap(({ at, expected = "", seen = "" }) => [at, expected, seen]);
+  return namesIn(...texts, ...requests.flatMap(textsOf));
 }
 
 interface Showing {

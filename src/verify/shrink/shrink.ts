@@ -102,11 +102,11 @@ class Shrinker {
     this.#all = named.requests;
     this.#fresh = fresh;
     this.#links = new Links(named);
-    this.#trials = new Trials(session, client, { tag, fresh });
     const start = { ...options, plan: session.plan };
+    this.#alone = new Alone(session, start);
+    this.#trials = new Trials(session, client, { tag, fresh, alone: this.#alone });
     this.#rehearsal = new Rehearsal(start, fresh);
     this.#explained = new Explained(session, start);
-    this.#alone = new Alone(session, start);
   }
 
   async shrink(broken: Break, bounds: Bounds): Promise<Shrunk | NotShrunk> {
@@ -118,11 +118,7 @@ class Shrinker {
       return { broken, why: "it did not show again" };
     }
     const sought = new Sought(this.#session.plan, broken, exchange);
-    const search = new Search(this.#trials, this.#rehearsal, {
-      sought,
-      bounds,
-      alone: this.#alone,
-    });
+    const search = new Search(this.#trials, this.#rehearsal, { sought, bounds });
     for (const candidate of await this.#candidates(target, search)) {
       const shown = await search.shown(candidate);
       if (shown === undefined) continue;
@@ -133,7 +129,7 @@ class Shrinker {
       if (last === undefined) continue;
       const answers = last.tried.map(({ answer }) => answer);
       const replay = replayOf(trials, {
-        shown: (text) => this.#session.judge.world.shown(text),
+        shown: (text) => this.#alone.shown(text),
         fresh: this.#fresh,
       });
       if (replay === undefined) return { broken, why: "its answers hide a text" };
@@ -192,22 +188,16 @@ class Search {
   readonly #rehearsal: Rehearsal;
   readonly #sought: Sought;
   readonly #bounds: Bounds;
-  readonly #alone: Alone;
 
   constructor(
     trials: Trials,
     rehearsal: Rehearsal,
-    {
-      sought,
-      bounds,
-      alone,
-    }: { readonly sought: Sought; readonly bounds: Bounds; readonly alone: Alone },
+    { sought, bounds }: { readonly sought: Sought; readonly bounds: Bounds },
   ) {
     this.#trials = trials;
     this.#rehearsal = rehearsal;
     this.#sought = sought;
     this.#bounds = bounds;
-    this.#alone = alone;
   }
 
   /** Whether the last request comes to what it came to when it was answered wrongly. */
@@ -224,21 +214,16 @@ class Search {
     return [...(await ddmin(all.slice(0, -1), test)), ...target];
   }
 
-  /** Whether the trial shows it, and nothing but the trial is needed for that. */
-  #shows(trial: Trial): boolean {
-    return trial.isShown && this.#alone.shows(trial, this.#sought);
-  }
-
   /** Those of the requests that were sent until it showed; undefined: it did not. */
   async shown(all: Requests): Promise<Requests | undefined> {
     const trial = await this.#trials.run(all, this.#sought, this.#bounds);
-    return this.#shows(trial) ? trial.tried.map(({ named }) => named) : undefined;
+    return trial.isShown ? trial.tried.map(({ named }) => named) : undefined;
   }
 
   async #isShown(all: Requests): Promise<boolean> {
     if (!this.isForeseen(all)) return false;
     const trial = await this.#trials.run(all, this.#sought, this.#bounds);
-    return trial.tried.length === all.length && this.#shows(trial);
+    return trial.tried.length === all.length && trial.isShown;
   }
 
   /** None of them can be left out. */
@@ -262,8 +247,7 @@ class Search {
       requests: all.length * 2 * CONFIRMED,
       time: new Time(Number.POSITIVE_INFINITY, WAIT_MS),
     };
-    const isRight = (trial: Trial): boolean =>
-      trial.tried.length === all.length && this.#shows(trial);
+    const isRight = (trial: Trial): boolean => trial.tried.length === all.length && trial.isShown;
     if (this.#trials.hasScarce(all)) {
       const trial = await this.#trials.runWhole(all, { sought: this.#sought, bounds });
       if (isRight(trial)) found.push(trial);

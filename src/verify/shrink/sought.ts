@@ -24,6 +24,16 @@ export class Sought {
     this.#differences = differences;
   }
 
+  /** Whether it is about limits: how much of them is left, or that one is passed. */
+  get isOfLimits(): boolean {
+    return (
+      [...this.#items].some((item) => item.startsWith("limits/")) ||
+      this.#differences.some(({ in: of, where: [name] }) => {
+        return of === "header" && /^(?:ratelimit|retry-after)/i.test(String(name));
+      })
+    );
+  }
+
   /** Whether what is to be answered is what was to be answered then. */
   isForeseen({ endpoint, outcome }: Ran): boolean {
     const { endpoint: before, outcome: then } = this.#ran;

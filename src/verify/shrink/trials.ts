@@ -3,8 +3,9 @@ import { setTimeout } from "node:timers/promises";
 import type { Judgement } from "../judge/judgement.ts";
 import { commonTag, type Session, TAG_LETTERS } from "../session.ts";
 import { type Client, NoAnswer, nowMicros } from "../talk/client.ts";
-import type { Answer, Request } from "../world/message.ts";
+import { type Answer, fieldOf, type Request } from "../world/message.ts";
 import { isMarked } from "../world/texts.ts";
+import type { Alone, JudgesAlone } from "./alone.ts";
 import { freshText } from "./fresh.ts";
 import { type NamedRequest, shows } from "./named.ts";
 import { filled } from "./names.ts";
@@ -16,6 +17,7 @@ export interface Tried {
   readonly named: NamedRequest;
   readonly request: Request;
   readonly answer: Answer;
+  /** By who has seen the trial alone. */
   readonly judgement: Judgement;
 }
 
@@ -63,8 +65,21 @@ export interface Bounds {
   readonly time: Time;
 }
 
+interface Bounded {
+  readonly sought: Sought;
+  readonly bounds: Bounds;
+  /** These are taken as they were made before. */
+  readonly scarce?: ReadonlySet<NamedRequest> | undefined;
+}
+
+/** A request, and its answer as the session judges it. */
+interface Sent extends Pick<Tried, "request" | "answer"> {
+  readonly judgement?: Judgement;
+}
+
 const BASE = 36;
 const MICROS_OF_MILLI = 1000;
+const SECOND = 1_000_000n;
 /** How much later than a limit lets requests through they are sent, in milliseconds. */
 const MARGIN_MS = 150;
 
@@ -74,20 +89,30 @@ export class Trials {
   readonly #client: Client;
   readonly #tag: string;
   readonly #fresh: ReadonlyMap<string, string>;
+  readonly #alone: Alone;
   readonly #scarce: Scarce;
   /** How requests were answered last, by their numbers. */
-  readonly #before = new Map<number, Omit<Tried, "named">>();
+  readonly #before = new Map<number, Pick<Tried, "request" | "answer">>();
   #count = 0;
 
   constructor(
     session: Session,
     client: Client,
-    { tag, fresh }: { readonly tag: string; readonly fresh: ReadonlyMap<string, string> },
+    {
+      tag,
+      fresh,
+      alone,
+    }: {
+      readonly tag: string;
+      readonly fresh: ReadonlyMap<string, string>;
+      readonly alone: Alone;
+    },
   ) {
     this.#session = session;
     this.#client = client;
     this.#tag = tag;
     this.#fresh = fresh;
+    this.#alone = alone;
     this.#scarce = new Scarce(session);
     for (const exchange of session.exchanges) this.#before.set(exchange.number, exchange);
   }
@@ -134,25 +159,24 @@ export class Trials {
   }
 
   /** The same, all of them but `scarce` made anew. */
-  async runWhole(
-    all: readonly NamedRequest[],
-    {
-      sought,
-      bounds,
-      scarce,
-    }: {
-      readonly sought: Sought;
-      readonly bounds: Bounds;
-      readonly scarce?: ReadonlySet<NamedRequest> | undefined;
-    },
-  ): Promise<Trial> {
+  runWhole(all: readonly NamedRequest[], bounded: Bounded): Promise<Trial> {
     const tag = this.#nextTag() ?? this.#tag;
+    const countsToo = bounded.sought.isOfLimits;
+    return this.#alone.during({ tag, countsToo }, (judges) =>
+      this.#run(all, tag, { ...bounded, judges }),
+    );
+  }
+
+  async #run(
+    all: readonly NamedRequest[],
+    tag: string,
+    { sought, bounds, scarce, judges }: Bounded & { readonly judges: JudgesAlone },
+  ): Promise<Trial> {
     const tried: Tried[] = [];
     const known = new Map<string, string>([["tag", tag]]);
     for (const [name, like] of this.#fresh) known.set(name, freshText(like));
-    const { world } = this.#session.judge;
     const lookup = (name: string): string | undefined => {
-      const text = world.shown(known.get(name) ?? "");
+      const text = this.#alone.shown(known.get(name) ?? "");
       return text === "" || isMarked(text) ? undefined : text;
     };
     for (const named of all) {
@@ -161,25 +185,22 @@ export class Trials {
       if (request === undefined) break;
       const before = scarce?.has(named) === true ? this.#before.get(named.number) : undefined;
       if (named.wait > 0n) await setTimeout(Number(named.wait) / MICROS_OF_MILLI);
+      const notAsked = { tag, known, tried, isShown: false, isAsked: false };
       const blocked = before === undefined ? this.#blocked(named, request) : undefined;
-      if (blocked !== undefined)
-        return { tag, known, tried, isShown: false, isAsked: false, blocked };
-      const sent = before ?? (await this.#send(request, bounds));
+      if (blocked !== undefined) return { ...notAsked, blocked };
+      const sent: Sent | undefined = before ?? (await this.#send(named, request, bounds));
       if (sent === undefined) break;
-      const { judgement, answer } = sent;
-      tried.push({ named, request, answer, judgement });
-      if (judgement.is === "as stated" && before === undefined) {
-        const { answer: last } = this.#before.get(named.number) ?? {};
-        if (last === undefined || last.status === answer.status) {
-          this.#before.set(named.number, { request, ...sent });
-        }
-      }
-      const { made } = judgement.ran;
-      for (const [i, text] of made.entries()) known.set(`${named.number}.${i}`, text);
-      for (const [i, mark] of this.#session.madeAtStart.entries()) {
-        if (shows(answer, world.shown(mark))) known.set(`0.${i}`, mark);
-      }
-      if (sought.isShown(judgement, answer)) {
+      const later = before === undefined ? this.#later(named, sent.answer) : undefined;
+      if (later !== undefined) return { ...notAsked, blocked: later };
+      const { answer } = sent;
+      const judgement = judges(sent.request, answer);
+      tried.push({ named, request: sent.request, answer, judgement });
+      for (const [i, text] of judgement.ran.made.entries()) known.set(`${named.number}.${i}`, text);
+      this.#noteStart(known, answer);
+      // A limit may have been reached by what was done before.
+      const isStated = sent.judgement?.is === "as stated";
+      const isAlone = judgement.is !== "broken" || judgement.unlessOthers !== true;
+      if (isAlone && !isStated && sought.isShown(judgement, answer)) {
         return { tag, known, tried, isShown: true, isAsked: true };
       }
     }
@@ -188,22 +209,41 @@ export class Trials {
     return { tag, known, tried, isShown: false, isAsked };
   }
 
+  /** What an answer shows of what was made for rows at the start. */
+  #noteStart(known: Map<string, string>, answer: Answer): void {
+    for (const [i, mark] of this.#session.madeAtStart.entries()) {
+      const text = this.#session.judge.world.shown(mark);
+      if (shows(answer, text)) known.set(`0.${i}`, text);
+    }
+  }
+
   /** When a limit lets the request through that refuses it now, and did not when it was found. */
   #blocked({ number }: NamedRequest, request: Request): bigint | undefined {
     const { judge } = this.#session;
     const { status } = judge.foresee(request, nowMicros()).outcome.response;
-    const ends = judge.world.rates?.ends;
-    return this.#before.get(number)?.answer.status === status ? undefined : ends;
+    const { rates } = judge.world;
+    if (rates?.refusal === undefined) return undefined;
+    return this.#before.get(number)?.answer.status === status ? undefined : rates.ends;
   }
 
-  async #send(
-    request: Request,
-    bounds: Bounds,
-  ): Promise<{ readonly answer: Answer; readonly judgement: Judgement } | undefined> {
+  /** When it is to be made again, as an answer says that was another one when it was found. */
+  #later({ number }: NamedRequest, { status, headers, received }: Answer): bigint | undefined {
+    const seconds = fieldOf(headers, "Retry-After") ?? "";
+    const { answer } = this.#before.get(number) ?? {};
+    if (answer?.status === status || !/^\d{1,6}$/.test(seconds)) return undefined;
+    return this.#session.judge.timeAt(received) + BigInt(seconds) * SECOND;
+  }
+
+  async #send(named: NamedRequest, request: Request, bounds: Bounds): Promise<Sent | undefined> {
     try {
       bounds.requests -= 1;
       const answer = await this.#client.ask(request);
-      return { answer, judgement: this.#session.judge.judge(request, answer) };
+      const judgement = this.#session.judge.judge(request, answer);
+      const last = this.#before.get(named.number)?.answer;
+      if (judgement.is === "as stated" && (last === undefined || last.status === answer.status)) {
+        this.#before.set(named.number, { request, answer });
+      }
+      return { request, answer, judgement };
     } catch (error) {
       if (error instanceof NoAnswer) return undefined;
       throw error;
