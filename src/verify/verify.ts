@@ -171,6 +171,7 @@ class Verification {
     const seen = new Set<string>();
     this.#exploring = {
       ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
+      taken: new Map(),
       addresses: messages?.addresses,
       features: (ran, request) => [
         ...featuresOf(ran, hiding(judge.world, request, ran)),
@@ -357,7 +358,9 @@ class Verification {
       this.#rivals.leave(told);
       this.#searching.took(request, judgement.ran);
     }
-    const { features, seen } = this.#exploring;
+    const { features, seen, taken } = this.#exploring;
+    const { endpoint, outcome } = judgement.ran;
+    if (endpoint !== undefined && outcome.response.status < 400) taken.set(endpoint.id, request);
     for (const feature of features(judgement.ran, request)) seen.add(feature);
     if (this.#sought?.isGoal(judgement.ran) === true) this.#sought.isMet = true;
     if (foreseen !== undefined) {

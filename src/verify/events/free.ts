@@ -5,8 +5,9 @@ import type { Judge } from "../judge/judge.ts";
 import { looseOf } from "../judge/loose.ts";
 import { digest } from "../world/hooks.ts";
 import type { Request } from "../world/message.ts";
+import type { Reading } from "../world/reading.ts";
 import type { Turn } from "../world/turned.ts";
-import type { Ran, Reading } from "../world/world.ts";
+import type { Ran } from "../world/world.ts";
 
 /** What the events of a request may be, before it is sent. */
 export interface Foreseen {

@@ -1,9 +1,10 @@
 /** Credentials that the model knows to be good, or bad on purpose, as headers and queries. */
 import type { Code } from "../../expr/index.ts";
 import { partsOf } from "../../expr/index.ts";
-import { type Endpoint, type Scheme, statedOf } from "../../plan/index.ts";
+import { type Endpoint, type Plan, type Scheme, statedOf } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import type { Making } from "./making.ts";
+import { pickOfKind } from "./pick.ts";
 import type { Random } from "./random.ts";
 
 /** Rows of callers of which one is chosen. */
@@ -44,12 +45,21 @@ export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
 /** The chance that somebody who came before comes again. */
 const AGAIN = 0.8;
 
-function oneOf({ random, persona }: Making, { id }: Scheme, known: readonly Held[]): Held {
+function oneOf({ plan, random, persona }: Making, { id }: Scheme, known: readonly Held[]): Held {
   const before = known.find(({ credential }) => credential === persona?.get(id));
   if (before !== undefined && random.chance(AGAIN)) return before;
-  const one = random.pick(known);
+  const one = pickHeld(plan, random, known);
   persona?.set(id, one.credential);
   return one;
+}
+
+/** The chance that one of a kind of callers is taken, however few of them there are. */
+const OF_KIND = 0.6;
+
+function pickHeld(plan: Plan, random: Random, known: readonly Held[]): Held {
+  const rows = known.flatMap(({ row }) => (row === undefined ? [] : [row]));
+  const row = random.chance(OF_KIND) ? pickOfKind({ plan, random }, rows) : undefined;
+  return known.find((one) => row !== undefined && one.row === row) ?? random.pick(known);
 }
 
 /** A credential, and the row that holds it. */

@@ -8,6 +8,7 @@ import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import type { Addresses, Making } from "./making.ts";
 import { MANY_TRIES, makersOf, sizesIn } from "./many.ts";
+import { mended, type Tried, varied } from "./mending.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
 
@@ -62,6 +63,8 @@ export interface Exploring {
   readonly clock: () => bigint;
   /** The last requests that were answered as stated. */
   readonly before: Request[];
+  /** The last request to each endpoint that was answered as it asked. */
+  readonly taken: Map<ItemId, Request>;
   /** Takes the gaps that keep requests from being sent. */
   readonly gapsMet: Set<ItemId>;
   /** Addresses at which messages are received. */
@@ -78,6 +81,10 @@ const PATIENCE = 3;
 const AHEAD = 10;
 /** The chance that many rows of a kind are made first. */
 const MANY = 0.15;
+/** The chance that a request is like the last one to its endpoint that was answered as asked. */
+const LIKE_BEFORE = 0.3;
+/** The chance that a walk leads to an endpoint that has answered no request as asked. */
+const FIRST = 0.5;
 /** Walks in vain after which nothing new is looked for any more. */
 export const WALKS = 120;
 const NONE: ReadonlySet<string> = new Set();
@@ -186,9 +193,62 @@ export function shownMarks({ outcome: { response } }: Ran): readonly string[] {
   return [body, ...headers.map(([, value]) => value)].flatMap(marksIn);
 }
 
+/** An endpoint, what a request to it is made of, and marks that will be seen before it is sent. */
+interface Wanted {
+  readonly endpoint: Endpoint;
+  readonly making: Making;
+  readonly known: ReadonlySet<string>;
+}
+
+/** A request to the endpoint, mended until the model takes it; undefined: it has gaps, or waits. */
+function taken(exploring: Exploring, { endpoint, making, known }: Wanted): Tried | undefined {
+  const { judge, clock } = exploring;
+  const { world } = judge;
+  const now = judge.timeAt(clock());
+  const run = (request: Request): Tried | undefined => {
+    if (isUnsendable(request, known)) return undefined;
+    world.begin();
+    try {
+      const ran = world.run(request, { now });
+      return { request, ran, wrong: world.wrong };
+    } finally {
+      world.undo();
+    }
+  };
+  const before = making.random.chance(LIKE_BEFORE) ? exploring.taken.get(endpoint.id) : undefined;
+  const first =
+    before === undefined ? requestTo(making, endpoint) : varied(making, endpoint, before);
+  const found = mended(making, { endpoint, first }, run);
+  return found !== undefined && isForeseen(found.ran, found.request) ? found : undefined;
+}
+
+/** One that changes the model, done in the work that is begun; undefined: none was found. */
+function changing(exploring: Exploring, wanted: Wanted): Tried | undefined {
+  const { judge, clock } = exploring;
+  const request = taken(exploring, wanted)?.request;
+  if (request === undefined) return undefined;
+  const { world } = judge;
+  world.begin();
+  const ran = world.run(request, { now: judge.timeAt(clock()) });
+  const { commit, effects } = ran.outcome;
+  if (commit && effects.gap === undefined) {
+    world.keep();
+    return { request, ran, wrong: [] };
+  }
+  world.undo();
+  return undefined;
+}
+
+/** One that is answered as asked, to an endpoint that has not answered so yet. */
+function firstTaken(exploring: Exploring, endpoint: Endpoint, known: ReadonlySet<string>) {
+  const making = { ...makingOf(exploring), wrong: 0, again: 0 };
+  const tried = taken(exploring, { endpoint, making, known });
+  return tried !== undefined && tried.ran.outcome.response.status < 400 ? tried.request : undefined;
+}
+
 /** A few requests that change the model, until one comes to something new. */
 function walkAhead(exploring: Exploring): readonly Planned[] {
-  const { judge, random, clock } = exploring;
+  const { judge, random } = exploring;
   const { world } = judge;
   const walk: Planned[] = [];
   const known = new Set<string>();
@@ -198,6 +258,8 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
     const maker = makers.length === 0 ? undefined : random.pick(makers);
     const many = maker === undefined ? 0 : random.pick(sizesIn(world.plan));
     const persona = new Map<string, string>();
+    const untaken = world.plan.endpoints.filter(({ id }) => !exploring.taken.has(id));
+    const goal = untaken.length > 0 && random.chance(FIRST) ? random.pick(untaken) : undefined;
     let left = many;
     for (let i = 0, ahead = 0; i < MANY_TRIES * many + AHEAD && ahead < AHEAD; i++) {
       const isOneOfMany = maker !== undefined && left > 0;
@@ -205,23 +267,19 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
       const endpoint = isOneOfMany ? maker : random.pick<Endpoint>(world.plan.endpoints);
       const own = isOneOfMany ? { persona, again: 0 } : {};
       const making = { ...makingOf(exploring), ...own, wrong: 0 };
-      const request = requestTo(making, endpoint);
-      if (isUnsendable(request, known)) continue;
-      world.begin();
-      const ran = world.run(request, { now: judge.timeAt(clock()) });
-      const { commit, effects } = ran.outcome;
-      if (!commit || effects.gap !== undefined || !isForeseen(ran, request)) {
-        world.undo();
-        continue;
-      }
-      world.keep();
+      const tried = changing(exploring, { endpoint, making, known });
+      if (tried === undefined) continue;
+      const { request, ran } = tried;
       const marks = shownMarks(ran).filter((mark) => !known.has(mark));
       for (const mark of marks) known.add(mark);
       // What only reads leads nowhere else, unless it shows what nobody has seen.
       if (endpoint.method === "GET" && marks.length === 0) continue;
       walk.push({ request, made: ran.made });
       if (isOneOfMany && --left > 0) continue;
-      const last = best(exploring, CANDIDATES / 4, known);
+      const last =
+        goal === undefined
+          ? best(exploring, CANDIDATES / 4, known)
+          : firstTaken(exploring, goal, known);
       if (last !== undefined) return [...walk, { request: last, made: [] }];
     }
   } finally {

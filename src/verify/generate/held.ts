@@ -66,11 +66,16 @@ function textsInside(value: unknown): readonly string[] {
 
 /** The rows of each resource whose parts are looked at: those that were made last. */
 const LAST_ROWS = 3;
+/** The chance that it is one of the rows that the request is about. */
+const NEAR = 0.7;
 
 /** JSON text of a text that stands inside of a value of a row, such as the key of a part. */
-export function insideText({ plan, world, random, focus }: Making): string | undefined {
-  const rows = plan.resources.flatMap(({ name }) => world.rows(name).slice(-LAST_ROWS));
-  const own = focus === undefined || random.chance(0.5) ? rows : [focus];
+export function insideText({ plan, world, random, focus, near }: Making): string | undefined {
+  const among = [focus === undefined ? [] : [focus], near ?? []].filter((one) => one.length > 0);
+  const own =
+    among.length > 0 && random.chance(NEAR)
+      ? random.pick(among)
+      : plan.resources.flatMap(({ name }) => world.rows(name).slice(-LAST_ROWS));
   const deep = own.flatMap(({ values }) =>
     values.filter((one) => Array.isArray(one) || one instanceof Map),
   );

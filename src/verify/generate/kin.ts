@@ -1,6 +1,7 @@
 /** Rows that have to do with each other: one refers to the other, or both to the same row. */
 import type { Plan } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
+import type { Making } from "./making.ts";
 
 /** A place of a row that holds the hidden key of a row of another resource. */
 interface Referring {
@@ -43,4 +44,32 @@ export function isKin(plan: Plan, one: Row, other: Row): boolean {
         each.resource === resource && Number(other.values[each.place] ?? Number.NaN) === key,
     );
   });
+}
+
+/** Of references to rows that refer to others: so many in a row are followed. */
+const STEPS = 3;
+
+/** The rows, and those that they refer to, and these in turn. */
+export function referredBy(
+  { plan, world }: Pick<Making, "plan" | "world">,
+  rows: readonly Row[],
+): readonly Row[] {
+  const places = referringOf(plan);
+  const all = new Map(rows.map((row) => [`${row.resource} ${row.key}`, row]));
+  let last = rows;
+  for (let i = 0; i < STEPS && last.length > 0; i++) {
+    const next = last.flatMap((row) =>
+      (places.get(row.resource) ?? NONE).flatMap(({ place, resource }) => {
+        const value = row.values[place];
+        const found =
+          value === null || value === undefined
+            ? undefined
+            : world.session.get(resource, Number(value));
+        return found === undefined ? [] : [found];
+      }),
+    );
+    last = next.filter((row) => !all.has(`${row.resource} ${row.key}`));
+    for (const row of last) all.set(`${row.resource} ${row.key}`, row);
+  }
+  return [...all.values()];
 }

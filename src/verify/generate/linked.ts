@@ -1,7 +1,8 @@
 /** Inputs that an endpoint compares with fields of rows: what such a field holds is sent for it. */
 import { type Code, partsOf } from "../../expr/index.ts";
-import type { Endpoint } from "../../plan/index.ts";
+import type { Endpoint, Plan } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
+import { isKin } from "./kin.ts";
 import type { Making } from "./making.ts";
 
 /** A field of the rows of a resource. */
@@ -73,12 +74,16 @@ const ROWS_MAX = 8;
 /** The chance that it is one that the request is about already. */
 const SAME = 0.8;
 
+/** Those that have to do with one of the others. */
+const kinOf = (plan: Plan, rows: readonly Row[], others: readonly Row[]): readonly Row[] =>
+  rows.filter((row) => others.some((other) => isKin(plan, row, other)));
+
 /**
  * Gives the value of the field that an input is compared with; of one row for one request. `near`:
- * those that its path names, and its caller's.
+ * those that its path names, its caller's, and those that these refer to.
  */
 export function linkedValues(
-  { world, random }: Pick<Making, "world" | "random">,
+  { plan, world, random }: Pick<Making, "plan" | "world" | "random">,
   endpoint: Endpoint,
   near: readonly Row[],
 ): (input: string) => { readonly row: Row; readonly field: string } | undefined {
@@ -87,8 +92,11 @@ export function linkedValues(
   const rowOf = (resource: string): Row | undefined => {
     if (!rows.has(resource)) {
       const own = near.filter((row) => row.resource === resource);
-      const isSame = own.length > 0 && random.chance(SAME);
-      const among = isSame ? own : world.rows(resource).slice(-ROWS_MAX);
+      const isSame = random.chance(SAME);
+      const all = world.rows(resource);
+      const kin = isSame && own.length === 0 ? kinOf(plan, all, near) : [];
+      const some = isSame && own.length > 0 ? own : kin.length > 0 ? kin : all;
+      const among = some.slice(-ROWS_MAX);
       rows.set(resource, among.length === 0 ? undefined : random.pick(among));
     }
     return rows.get(resource);

@@ -17,6 +17,8 @@ export interface Making {
   readonly wrong: number;
   /** A row whose values inputs of the same names take. */
   readonly focus?: Row | undefined;
+  /** Rows that the path names, the caller's, and those that these refer to. */
+  readonly near?: readonly Row[] | undefined;
   /** The row and the field whose value an input is compared with. */
   readonly linked?: (input: string) => { readonly row: Row; readonly field: string } | undefined;
   /** Requests that were answered, the last ones. */

@@ -42,3 +42,20 @@ export function rowsTogether(
   }
   return undefined;
 }
+
+/** The rows that the names of a path stand for, as far as they are there. */
+export function rowsIn(
+  { plan, world }: Pick<Making, "plan" | "world">,
+  { bindings }: Endpoint,
+  target: string,
+): readonly Row[] {
+  const path = `${target.split("?")[0]}/`;
+  return bindings.flatMap(({ resource, by }) => {
+    const found = plan.resources.find(({ name }) => name === resource);
+    const place = found?.fields.findIndex((one) => one.name === (by ?? found.key)) ?? -1;
+    const row = world
+      .rows(resource)
+      .findLast(({ values }) => path.includes(`/${encodeURIComponent(String(values[place]))}/`));
+    return row === undefined ? [] : [row];
+  });
+}

@@ -26,15 +26,21 @@ function placesIn(plan: Plan, resource: string): readonly number[] {
   return all.get(resource) ?? [];
 }
 
+type With = Pick<Making, "plan" | "random">;
+
 /** One of them; undefined: there are none. */
-export function pickRow(
-  { plan, random }: Pick<Making, "plan" | "random">,
-  rows: readonly Row[],
-): Row | undefined {
+export function pickRow(making: With, rows: readonly Row[]): Row | undefined {
+  const { random } = making;
   const last = rows.at(-1);
   if (last === undefined || random.chance(LAST)) return last;
-  const places = placesIn(plan, last.resource);
-  if (places.length === 0 || !random.chance(KIND)) return random.pick(rows);
+  const ofKind = random.chance(KIND) ? pickOfKind(making, rows) : undefined;
+  return ofKind ?? random.pick(rows);
+}
+
+/** One of rows of the same resource, of a kind that is drawn first; undefined: they have none. */
+export function pickOfKind({ plan, random }: With, rows: readonly Row[]): Row | undefined {
+  const places = rows[0] === undefined ? [] : placesIn(plan, rows[0].resource);
+  if (places.length === 0) return undefined;
   const place = random.pick(places);
   const kinds = [...new Set(rows.map(({ values }) => values[place]))];
   const kind = random.pick(kinds);

@@ -12,8 +12,9 @@ import type { Row } from "../../run/index.ts";
 import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
-import { fieldText, linkedText } from "./held.ts";
+import { fieldText, insideText, linkedText } from "./held.ts";
 import { keyText } from "./keys.ts";
+import { isKin, referredBy } from "./kin.ts";
 import { linkedValues } from "./linked.ts";
 import { chanceOf, type Making } from "./making.ts";
 import { rowsTogether } from "./paths.ts";
@@ -24,7 +25,7 @@ import { jsonText, type Member, objectText } from "./values.ts";
 const BY_OTHERS = 0.25;
 
 /** The same request as another caller makes it. */
-function byOthers(making: Making, endpoint: Endpoint, request: Request): Request {
+export function byOthers(making: Making, endpoint: Endpoint, request: Request): Request {
   const names = new Set(
     making.plan.schemes.flatMap(({ sent }) => {
       const place = statedOf(sent);
@@ -58,8 +59,18 @@ function again(making: Making, endpoint: Endpoint): Request | undefined {
   return { ...request, body: other };
 }
 
-function someRow({ plan, world, random }: Making): Row | undefined {
-  const rows = plan.resources.flatMap(({ name }) => world.rows(name).slice(-5));
+/** The chance that values are those of a row, and that it has to do with all that are named. */
+const FOCUSED = 0.4;
+const NEAR = 0.5;
+
+/** A row whose values a request takes. */
+function focusOf({ plan, world, random }: Making, near: readonly Row[]): Row | undefined {
+  const isNear = near.length > 0 && random.chance(NEAR);
+  const rows = plan.resources.flatMap(({ name }) => {
+    const all = world.rows(name);
+    if (!isNear) return all.slice(-5);
+    return all.filter((row) => near.every((one) => isKin(plan, row, one))).slice(-5);
+  });
   return rows.length === 0 ? undefined : random.pick(rows);
 }
 
@@ -99,14 +110,16 @@ function underKeyBefore(
 /** A request to the endpoint, or one that was made before. */
 export function requestTo(given: Making, endpoint: Endpoint): Request {
   const { random, plan } = given;
-  const own = { ...given, ...(random.chance(0.4) ? { focus: someRow(given) } : {}) };
-  const repeated = random.chance(given.again ?? AGAIN) ? again(own, endpoint) : undefined;
+  const repeated = random.chance(given.again ?? AGAIN) ? again(given, endpoint) : undefined;
   if (repeated !== undefined) return repeated;
-  const shown = credentialsFor(own, endpoint);
-  const calling = { ...own, caller: shown.row };
+  const shown = credentialsFor(given, endpoint);
+  const calling = { ...given, caller: shown.row };
   const rows = rowsTogether(calling, endpoint);
-  const near = [...(rows?.values() ?? []), ...(shown.row === undefined ? [] : [shown.row])];
-  const making = { ...calling, linked: linkedValues(calling, endpoint, near) };
+  const named = [...(rows?.values() ?? []), ...(shown.row === undefined ? [] : [shown.row])];
+  const near = referredBy(given, named);
+  const linked = linkedValues(calling, endpoint, near);
+  const focus = random.chance(FOCUSED) ? focusOf(calling, named) : undefined;
+  const making = { ...calling, linked, near, ...(focus && { focus }) };
   const target = targetOf(making, endpoint, { credential: shown.query, rows });
   const headers: [string, string][] = [
     ...versioned(making),
@@ -160,7 +173,8 @@ function paramText(
   if (text !== undefined) return plain(text);
   if (binding !== undefined) return plain(keyText(making, binding.resource, binding.by));
   const input = endpoint.inputs.find((each) => each.in === "path" && each.name === param);
-  return input === undefined ? "x" : plainText(making, input);
+  if (input !== undefined) return plainText(making, input);
+  return plain(linkedText(making, param) ?? insideText(making) ?? '"x"');
 }
 
 /** JSON text as it stands outside of JSON. */

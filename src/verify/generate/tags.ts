@@ -1,6 +1,9 @@
 /** Version tags of rows in conditional requests (RFC 9110 section 13.1). */
 import type { Endpoint } from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
+import { isKin } from "./kin.ts";
 import type { Making } from "./making.ts";
+import { rowsIn } from "./paths.ts";
 
 /** The chance that a reader says which version it has. */
 const KNOWN = 0.15;
@@ -24,27 +27,37 @@ export function tagHeaders(
   return [[isChecked ? "If-Match" : "If-None-Match", value]];
 }
 
-/** The tag of the row that the path names, and one that it has not. */
+/** The tag of the row that a request is about, and one that it has not. */
 function tagIn(
-  { plan, world }: Making,
-  { bindings }: Endpoint,
+  making: Making,
+  endpoint: Endpoint,
   target: string,
 ): { readonly text: string; readonly other: string } | undefined {
-  const path = `${target.split("?")[0]}/`;
-  for (const { resource, by } of bindings) {
-    const found = plan.resources.find(({ name }) => name === resource);
+  const named = rowsIn(making, endpoint, target);
+  for (const row of [...named, ...rowsOfSteps(making, endpoint, named)]) {
+    const found = making.plan.resources.find(({ name }) => name === row.resource);
     const tag = found?.versionTag;
     if (found === undefined || tag === undefined) continue;
-    const at = (name: string): number => found.fields.findIndex((one) => one.name === name);
-    const [key, place] = [at(by ?? found.key), at(tag.field)];
-    const row = world
-      .rows(resource)
-      .findLast(({ values }) => path.includes(`/${encodeURIComponent(String(values[key]))}/`));
-    const value = row?.values[place];
+    const value = row.values[found.fields.findIndex((one) => one.name === tag.field)];
     if (typeof value !== "string" && typeof value !== "bigint") continue;
     const weak = tag.strong ? "" : "W/";
     const other = typeof value === "bigint" ? value - 1n : `${value}x`;
     return { text: `${weak}"${value}"`, other: `${weak}"${other}"` };
   }
   return undefined;
+}
+
+/** Rows that have to do with all that the path names, of resources of which steps find one. */
+function rowsOfSteps(
+  { plan, world }: Making,
+  { steps }: Endpoint,
+  named: readonly Row[],
+): readonly Row[] {
+  return steps.flatMap((step) => {
+    if (step.kind !== "let one" || named.length === 0) return [];
+    const row = world
+      .rows(step.resource)
+      .findLast((one) => named.every((other) => isKin(plan, one, other)));
+    return row === undefined ? [] : [row];
+  });
 }

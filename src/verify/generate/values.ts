@@ -125,7 +125,9 @@ export function jsonText(
   if (address !== undefined && random.chance(0.9)) return address;
   const events = name === undefined ? undefined : eventsText(making, type, rules, name);
   if (events !== undefined && random.chance(0.7)) return events;
-  const held = random.chance(0.25) ? heldText(making, type) : undefined;
+  const isInside = type.type.kind === "string" && random.chance(0.5);
+  const inside = isInside && random.chance(0.3) ? insideText(making) : undefined;
+  const held = inside ?? (random.chance(0.25) ? heldText(making, type) : undefined);
   return held ?? ofType({ ...making, wrong: wrongOf(making, name) }, type, rules, 0);
 }
 

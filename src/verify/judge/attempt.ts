@@ -2,8 +2,9 @@
 import { Chooser, isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import { digest } from "../world/hooks.ts";
 import type { Answer, Request } from "../world/message.ts";
+import type { Reading } from "../world/reading.ts";
 import type { Turn } from "../world/turned.ts";
-import type { Ran, Reading } from "../world/world.ts";
+import type { Ran } from "../world/world.ts";
 import { type Compared, type Loose, TIGHT, textOf } from "./compare.ts";
 import type { Move } from "./instants.ts";
 

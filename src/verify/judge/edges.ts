@@ -1,7 +1,8 @@
 /** What hangs on a few milliseconds, or on a wrong answer: dues, and windows of limits. */
 import { statedOf } from "../../plan/index.ts";
 import type { Answer, Request } from "../world/message.ts";
-import type { Reading, World } from "../world/world.ts";
+import type { Reading } from "../world/reading.ts";
+import type { World } from "../world/world.ts";
 
 /** Readings just before and behind what falls due, or leaves a window, about a request. */
 export function edgeReadings(

@@ -1,7 +1,7 @@
 /** Readings of a request in which what is free is as an answer shows it. */
 import type { Response } from "../../run/index.ts";
 import type { Answer } from "../world/message.ts";
-import type { Reading } from "../world/world.ts";
+import type { Reading } from "../world/reading.ts";
 import { type Attempt, asShown } from "./attempt.ts";
 import { TIGHT } from "./compare.ts";
 import { looseOf } from "./loose.ts";

@@ -1,6 +1,7 @@
 /** Ids that an answer gives to a new row though another row has them. */
 import { sentName } from "../../plan/index.ts";
-import type { Reading, World } from "../world/world.ts";
+import type { Reading } from "../world/reading.ts";
+import type { World } from "../world/world.ts";
 import type { Compared, Difference } from "./compare.ts";
 
 /** The same, and that what the service made names two rows: then it made nothing. */

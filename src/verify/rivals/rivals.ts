@@ -58,6 +58,8 @@ const ALIKE = 6;
 const ALIKE_SHARE = 0.1;
 /** Rivals that are tried in one request that was made for something else. */
 const TOLD_MAX = 80;
+/** The same as long as there are endpoints that no request was answered by as it asked. */
+const TOLD_EARLY = 20;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
 
@@ -107,7 +109,9 @@ export class Rivals {
     const ran = judge.foresee(request, clock());
     for (const item of cameTo(ran.trace)) this.#come.add(item);
     if (this.#isMuchAlike(ran)) return new Set();
-    return this.#told([{ request, ran, now }], [...this.#alive], TOLD_MAX);
+    const isFull = this.#world.plan.endpoints.every(({ id }) => this.#exploring.taken.has(id));
+    const most = isFull ? TOLD_MAX : TOLD_EARLY;
+    return this.#told([{ request, ran, now }], [...this.#alive], most);
   }
 
   #isMuchAlike({ endpoint, outcome: { response }, trace }: Ran): boolean {

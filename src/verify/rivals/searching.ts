@@ -12,6 +12,9 @@ const TRIED_SELDOM = 10;
 /** Milliseconds for which one of the two searches goes on before the other has its turn. */
 const TURN_MS = 150;
 
+/** Milliseconds of walks that are given to endpoints of which none has been answered as asked. */
+const OPENING_MS = 10_000;
+
 /** Two searches that have the same time as long as both find something. */
 export class Searching {
   readonly #exploring: Exploring;
@@ -48,7 +51,7 @@ export class Searching {
     while (!isOver()) {
       const isWalked = this.#vain >= WALKS;
       if (isWalked && this.#rivals.isDone) return [];
-      const isLess = this.#spent.rivals <= this.#spent.walks;
+      const isLess = !this.#isOpening && this.#spent.rivals <= this.#spent.walks;
       const which = !this.#rivals.isDone && (isWalked || isLess) ? "rivals" : "walks";
       const began = performance.now();
       const until = (): boolean => isOver() || performance.now() - began > TURN_MS;
@@ -58,6 +61,13 @@ export class Searching {
       if (next.length > 0) return this.#found(next);
     }
     return [];
+  }
+
+  /** Whether there are endpoints that have answered no request as it asked: they come first. */
+  get #isOpening(): boolean {
+    const { judge, taken } = this.#exploring;
+    const isOpen = judge.world.plan.endpoints.some(({ id }) => !taken.has(id));
+    return isOpen && this.#spent.walks < OPENING_MS;
   }
 
   async #walk(exploring: Exploring, until: () => boolean): Promise<readonly Planned[]> {

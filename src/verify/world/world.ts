@@ -9,7 +9,6 @@ import {
 import {
   type Ambient,
   type Came,
-  type Chooser,
   compile,
   compileInputs,
   type Emitted,
@@ -42,26 +41,11 @@ import { type Crossing, crossingGap, crossingOf } from "./origins.ts";
 import { bodiless, gapOutcome, unmatched, withEnds } from "./outcomes.ts";
 import { Past } from "./past.ts";
 import { countRates, judgeRates, type RatesJudged, rateHeaders, rateSteps } from "./rates.ts";
+import type { Reading } from "./reading.ts";
 import { watchCounters } from "./taken.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
-import { type Turn, turned } from "./turned.ts";
+import { turned } from "./turned.ts";
 import { Windows } from "./windows.ts";
-
-/** One way to read what the document leaves open, for one request. */
-export interface Reading {
-  /** The service's time of the request in microseconds. */
-  readonly now: bigint;
-  /** Texts that it made, as far as they are known, in the order in which they are made. */
-  readonly made?: readonly string[];
-  /** Chooses what is free; undefined: what is simplest. */
-  readonly chooser?: Chooser;
-  /** Rows come in this order where none is asked for. */
-  readonly turn?: Turn;
-  /** The greatest numbers that were given before, by their counters: other clients took some. */
-  readonly counted?: ReadonlyMap<string, bigint>;
-  /** Windows of limits are taken to begin so much later, for what is counted in them. */
-  readonly shift?: bigint;
-}
 
 /** An item that was come to, and what became of it. */
 export type Step = readonly [item: ItemId, came: Came];
@@ -348,6 +332,11 @@ export class World {
 
   nextDue(after: bigint): bigint | undefined {
     return this.program.nextDue(this.session, after);
+  }
+
+  /** What is wrong with the inputs of the request that was run last, told in its answer or not. */
+  get wrong(): readonly InputFailure[] {
+    return this.#failures;
   }
 
   /** What the limits said of the request that was run last; undefined: it did not come to them. */

@@ -14,13 +14,15 @@ import { type Bounds, compiled, type Document, documentOf, trial } from "./trial
 
 const DOCUMENTS = ["todo", "orders", "bank", "flags"];
 const EACH = 14;
+/** For so many operations; a larger document is given more. */
 const SECONDS = 60;
 const REQUESTS = 3_000;
+const OPERATIONS = 12;
 
 const {
   only,
   each = EACH,
-  seconds = SECONDS,
+  seconds,
   all,
   lines,
   unnamed,
@@ -108,6 +110,7 @@ for (const name of only === undefined ? DOCUMENTS : [only]) {
     });
     return [...new Set(verdicts)].join(", ");
   };
+  const size = Math.max(1, original.plan.endpoints.length / OPERATIONS);
   const stated = statedBy(original.plan);
   const clauses = clausesOf(document.text);
   const at = clauses.filter(({ line }) => lines === undefined || lines.has(line));
@@ -122,7 +125,7 @@ for (const name of only === undefined ? DOCUMENTS : [only]) {
     const began = performance.now();
     const other = compiled(changed.text);
     if (other === undefined) continue;
-    const bounds = { seed, requests: REQUESTS, seconds };
+    const bounds = { seed, requests: REQUESTS * size, seconds: seconds ?? SECONDS * size };
     const tried = await trial(document, { served: other, judged: original }, bounds);
     if (tried === undefined) continue;
     const { session, told } = tried;
