@@ -4,7 +4,7 @@ import type { Random } from "../generate/random.ts";
 import type { Contest } from "../races/contests.ts";
 import type { Raced } from "../races/told.ts";
 import type { Session } from "../session.ts";
-import { textsOfMembers, uniqueMembers } from "../shrink/fresh.ts";
+import { textsOfMembers, uniqueMembers, withOtherTexts } from "../shrink/fresh.ts";
 import { Links, type Named, type NamedRequest } from "../shrink/named.ts";
 import type { Request } from "../world/message.ts";
 import type { Known, Template } from "./trials.ts";
@@ -81,17 +81,10 @@ function withNewTexts({ setup, raced }: Template, plan: Plan): Template {
   );
   const other = new Map([...new Set(texts)].map((text, i) => [text, `{{tag}}${i.toString(36)}`]));
   if (other.size === 0) return { setup, raced };
-  const changed = (one: NamedRequest): NamedRequest => {
-    const { body } = one.request;
-    if (body === undefined) return one;
-    const members = [...names].map((name) => JSON.stringify(name).replaceAll(/[^\w"]/g, "\\$&"));
-    const pattern = new RegExp(`((?:${members.join("|")})\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, "g");
-    const text = body.replaceAll(pattern, (all, name: string, value: string) => {
-      const found = other.get(JSON.parse(value) as string);
-      return found === undefined ? all : `${name}${JSON.stringify(found)}`;
-    });
-    return { ...one, request: { ...one.request, body: text } };
-  };
+  const changed = (one: NamedRequest): NamedRequest => ({
+    ...one,
+    request: withOtherTexts(one.request, names, other),
+  });
   return {
     setup: setup.map(changed),
     raced: raced.map(({ client, named }) => ({ client, named: changed(named) })),

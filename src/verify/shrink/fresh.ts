@@ -39,6 +39,23 @@ function textsIn(tree: Json, names: ReadonlySet<string>): readonly string[] {
   );
 }
 
+/** The request with other texts for those of such members. */
+export function withOtherTexts(
+  request: Request,
+  names: ReadonlySet<string>,
+  other: ReadonlyMap<string, string>,
+): Request {
+  const { body } = request;
+  if (body === undefined || names.size === 0 || other.size === 0) return request;
+  const members = [...names].map((name) => JSON.stringify(name).replaceAll(/[^\w"]/g, "\\$&"));
+  const pattern = new RegExp(`((?:${members.join("|")})\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, "g");
+  const text = body.replaceAll(pattern, (all, name: string, value: string) => {
+    const found = other.get(JSON.parse(value) as string);
+    return found === undefined ? all : `${name}${JSON.stringify(found)}`;
+  });
+  return { ...request, body: text };
+}
+
 /** Letters that stand for each other in a text that is made anew. */
 const KINDS = [
   { is: /[a-z]/, letters: "abcdefghijklmnopqrstuvwxyz", range: "a-z" },
@@ -49,7 +66,14 @@ const KINDS = [
 /** Letters that are other ones each time, at most: those at the end. */
 const RENEWED = 8;
 /** A text of fewer letters is too often the same as one before. */
-export const RENEWED_MIN = 3;
+const RENEWED_MIN = 3;
+
+/** Whether a text like it is another one, and stands in JSON as it is. */
+export function isRenewable(text: string): boolean {
+  const counts = piecesOf(text).map((one) => (typeof one === "string" ? 0 : one.count));
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return count >= RENEWED_MIN && JSON.stringify(text) === `"${text}"`;
+}
 
 /** A part of a text: as it is, or so many letters of a kind. */
 type Piece = string | { readonly range: string; readonly count: number };

@@ -2,7 +2,7 @@
 import type { Exchange, Session } from "../session.ts";
 import type { Answer, Request } from "../world/message.ts";
 import { isMarked } from "../world/texts.ts";
-import { RENEWED_MIN, textsOfMembers, uniqueMembers } from "./fresh.ts";
+import { isRenewable, textsOfMembers, uniqueMembers, withOtherTexts } from "./fresh.ts";
 import { Naming, namesIn, textsOf } from "./names.ts";
 
 /** A request with names in the place of what differs each time. */
@@ -50,16 +50,26 @@ export function namedRequests(session: Session, tag: string): Named {
     naming.note(text, `0.${i}`);
     shownBy.set(`0.${i}`, shower.number);
   }
+  const others = new Map<string, string>();
+  for (const { request, answer } of session.exchanges) {
+    if (answer.status >= 400) continue;
+    for (const text of textsOfMembers(request, unique)) {
+      if (others.has(text) || text.includes(tag) || isRenewable(text)) continue;
+      const name = `new${fresh.size + 1}`;
+      others.set(text, `{{${name}}}`);
+      fresh.set(name, lettersOf(fresh.size));
+    }
+  }
   let last: bigint | undefined;
   const requests = session.exchanges.map((exchange): NamedRequest => {
     const { number, answer } = exchange;
     for (const text of textsOfMembers(exchange.request, unique)) {
-      if (text.includes(tag) || text.length < RENEWED_MIN || naming.text(text) !== text) continue;
+      if (text.includes(tag) || !isRenewable(text) || naming.text(text) !== text) continue;
       const name = `new${fresh.size + 1}`;
       naming.note(text, name);
       fresh.set(name, text);
     }
-    const request = naming.request(exchange.request);
+    const request = withOtherTexts(naming.request(exchange.request), unique, others);
     for (const [i, text] of madeFor(session, exchange).entries()) {
       if (!isMarked(text)) naming.note(text, `${number}.${i}`);
     }
@@ -68,6 +78,14 @@ export function namedRequests(session: Session, tag: string): Named {
     return { number, request, wait: pause < PAUSE ? 0n : pause };
   });
   return { requests, fresh, shownBy };
+}
+
+const LETTERS = 26;
+
+/** Five small letters, others for each number. */
+function lettersOf(number: number): string {
+  const digits = [0, 1, 2, 3, 4].map((i) => Math.floor(number / LETTERS ** i) % LETTERS);
+  return String.fromCharCode(...digits.map((one) => "a".charCodeAt(0) + one));
 }
 
 /** A text of the data made here, whole. */

@@ -236,10 +236,27 @@ function differencesIn(
       const apart = Math.max(...ahead) - Math.min(...ahead);
       if (apart <= SECONDS_APART) return one[of];
       if (!Number.isNaN(apart)) return `"${TIME}"`;
-      return texts.every((each) => each === one[of]) ? one[of] : ANY;
+      return texts.reduce((text, each) => commonText(text, each));
     };
     return [differing(one.in, one.at, { expected: text("expected"), seen: text("seen") })];
   });
+}
+
+/** Letters, digits and braces: a name or id is not cut in two. */
+const INSIDE = /[A-Za-z0-9{}]/;
+
+/** What two texts have in common at both ends, with any text in place of what they have not. */
+function commonText(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === other) return one;
+  if (one === undefined || other === undefined) return ANY;
+  const most = Math.min(one.length, other.length);
+  let from = 0;
+  while (from < most && one[from] === other[from]) from += 1;
+  while (from > 0 && INSIDE.test(one[from - 1] ?? "")) from -= 1;
+  let behind = 0;
+  while (behind < most - from && one.at(-1 - behind) === other.at(-1 - behind)) behind += 1;
+  while (behind > 0 && INSIDE.test(one.at(-behind) ?? "")) behind -= 1;
+  return one.slice(0, from) + ANY + one.slice(one.length - behind);
 }
 
 function differing(

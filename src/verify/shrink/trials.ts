@@ -138,7 +138,8 @@ export class Trials {
    * waited for a limit where nothing else is left.
    */
   async run(all: readonly NamedRequest[], sought: Sought, bounds: Bounds): Promise<Trial> {
-    const scarce = this.#scarce.among(all);
+    // How much of a limit is left hangs on all that was done with what was made before.
+    const scarce = sought.isOfLimits ? new Set<NamedRequest>() : this.#scarce.among(all);
     let ways = scarce.size === 0 ? [undefined] : [scarce, undefined];
     for (;;) {
       const blocked: { readonly way: typeof scarce | undefined; readonly until: bigint }[] = [];

@@ -74,7 +74,7 @@ const bank: readonly Row[] = [
 const lobby: readonly Row[] = [
   ["`[A-Za-z0-9_-]{3,20}`", "`[A-Za-z0-9_-]{4,20}`", 1],
   ["10 to 200 characters", "11 to 200 characters", 1],
-  ["; unique in any case, else `taken` on `handle`", "", 2],
+  ["`lower(it.handle) == lower(body.handle)`", "`it.handle == lower(body.handle)`", 2],
   ["10 to 604800; starts 60 |", "10 to 604800; starts 61 |", 3],
   ["Set `caller.access` = `null`", NOTHING, 4],
   ["Require `lobby.host == caller`, else `host_only`", NOTHING, 6],

@@ -29,7 +29,7 @@ function storyOf({ answer, expected, differences }: Story): object {
 }
 
 function breakOf(looked: Looked, one: Looked["breaks"][number]): unknown {
-  const { number, items, found, few } = shownBreak(looked, one);
+  const { number, items, found, few, whyNot } = shownBreak(looked, one);
   return {
     request: number,
     items: items.map(({ id }) => id),
@@ -37,6 +37,7 @@ function breakOf(looked: Looked, one: Looked["breaks"][number]): unknown {
     ...storyOf(found),
     ...(isRace(found) ? { race: { steps: found.steps } } : {}),
     ...(few === undefined ? {} : { story: { steps: few.steps, ...storyOf(few) } }),
+    ...(whyNot === undefined ? {} : { noStory: whyNot }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A wrong answer as it is shown: the requests that lead to it, without secrets. */
 import type { Endpoint } from "../../../plan/index.ts";
-import type { Break, Request, Shrunk } from "../../../verify/index.ts";
+import type { Break, NotShrunk, Request, Shrunk } from "../../../verify/index.ts";
 import { withoutMarks } from "../../../verify/index.ts";
 import type { Item, Looked } from "./model.ts";
 
@@ -54,6 +54,8 @@ export interface ShownBreak {
   readonly found: Story & { readonly request: Request };
   /** The fewest requests that show it again; undefined: they were not found. */
   readonly few: Story | undefined;
+  /** Why they were not found, where they were sought. */
+  readonly whyNot: NotShrunk["why"] | undefined;
 }
 
 /** What stands for a text that the service makes, where any is allowed. */
@@ -71,15 +73,16 @@ const told = (text: string): string =>
 export function shownBreak(looked: Looked, broken: Break): ShownBreak {
   const { byId, exchanges, outcome } = looked;
   const { number } = broken;
-  const shrunk = outcome.verified.shrunk.find(
-    (one): one is Shrunk => one.broken === broken && "replay" in one,
-  );
+  const own = outcome.verified.shrunk.filter((one) => one.broken === broken);
+  const shrunk = own.find((one): one is Shrunk => "replay" in one);
+  const not = own.find((one): one is NotShrunk => "why" in one);
   return {
     number,
     items: broken.items.flatMap((id) => byId.get(id) ?? []),
     endpoint: exchanges.get(number)?.judgement.ran.endpoint,
     found: foundOf(looked, broken),
     few: shrunk === undefined ? undefined : fewOf(looked, shrunk),
+    whyNot: shrunk === undefined ? not?.why : undefined,
   };
 }
 

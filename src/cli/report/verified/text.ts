@@ -108,6 +108,9 @@ function breakLines(looked: Looked, { one, others, number }: Shown, page: Page):
     `${head}${paint.dim(`, found by ${numbers}`)}`,
     ...one.items.slice(0, ITEMS_SHOWN).flatMap((item) => itemLines(looked, item, page)),
     ...stepLines(story, page),
+    ...(one.whyNot === undefined
+      ? []
+      : [INDENT + paint.dim(`no story of fewer requests: ${one.whyNot}`)]),
     ...(isAtOnce
       ? wrap(raceWords(story), columns - INDENT.length).map((line) => INDENT + line)
       : []),

@@ -59,6 +59,9 @@ function judgedOf({ answer, expected, differences }: Story): Story["answer"] {
   return { ...answer, headers: answer.headers.filter(([name]) => names.has(name.toLowerCase())) };
 }
 
+const whyNotWords = ({ whyNot }: ShownBreak): string =>
+  whyNot === undefined ? "" : ` (no story of fewer requests: ${whyNot})`;
+
 function cardHtml(looked: Looked, own: readonly ShownBreak[], at: number): string {
   const [first] = own;
   if (first === undefined) return "";
@@ -72,7 +75,7 @@ function cardHtml(looked: Looked, own: readonly ShownBreak[], at: number): strin
         `<ul class="items" role="list">${rest.join("")}</ul></details>`;
   const few =
     first.few === undefined
-      ? "shown by the request that found it, after many others"
+      ? `shown by the request that found it, after many others${whyNotWords(first)}`
       : `shown by ${countWords(story)}`;
   const wrong = story.steps.find((one) => one.wrong === true) ?? story.steps.at(-1);
   const last = wrong?.request ?? first.found.request;
