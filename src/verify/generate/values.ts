@@ -62,6 +62,18 @@ function text(making: Making, rules: readonly Rule[]): string {
   return points.slice(Math.max(0, points.length - wanted)).join("");
 }
 
+/** An address by one of the schemes that are let in; as long as a text of its rules would be. */
+function address(making: Making, rules: readonly Rule[]): string {
+  const { random, wrong } = making;
+  const schemes = ruleOf(rules, "scheme")?.schemes ?? [];
+  const other = random.chance(wrong) ? "ftp" : random.pick(schemes);
+  const scheme = schemes.length === 0 ? "https" : other;
+  const short = `${scheme}://${newText(making)}.example/x`;
+  const size = ruleOf(rules, "characters");
+  if (size === undefined || !random.chance(LONG)) return short;
+  return short.padEnd(length(making, size.min ?? 0, size.max), "x");
+}
+
 interface Bounds {
   readonly min: bigint | undefined;
   readonly max: bigint | undefined;
@@ -235,7 +247,7 @@ function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth:
     case "email":
       return JSON.stringify(`${newText(making)}@mail.example`);
     case "uri":
-      return JSON.stringify(random.chance(0.9) ? `https://${newText(making)}.example/x` : "a b");
+      return JSON.stringify(random.chance(0.9) ? address(making, rules) : "a b");
     case "uuid":
       return JSON.stringify("0e37df36-f698-41e6-8dd4-cb9ced3df976");
     case "one of":

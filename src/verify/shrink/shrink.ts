@@ -12,6 +12,7 @@ import { withoutParts, withShortTexts } from "./parts.ts";
 import { Rehearsal, type Start } from "./rehearsal.ts";
 import { type Replay, replayOf } from "./replay.ts";
 import { Sought } from "./sought.ts";
+import { spoiled } from "./spoiled.ts";
 import { type Bounds, Time, type Trial, Trials } from "./trials.ts";
 
 interface ShrinkOptions extends Omit<Start, "plan"> {
@@ -37,7 +38,11 @@ export interface Shrunk {
 /** Why a break was not made smaller. */
 export interface NotShrunk {
   readonly broken: Break;
-  readonly why: "it did not show again" | "the bounds were reached" | "its answers hide a text";
+  readonly why:
+    | "it did not show again"
+    | "the bounds were reached"
+    | "its answers hide a text"
+    | "a wrong answer before it may have caused it";
 }
 
 /** The last requests before a break that are tried together with what it hangs on. */
@@ -116,6 +121,9 @@ class Shrinker {
     // A session may keep the last exchanges alone.
     if (exchange === undefined || target === undefined) {
       return { broken, why: "it did not show again" };
+    }
+    if (spoiled(this.#session, this.#all, target)) {
+      return { broken, why: "a wrong answer before it may have caused it" };
     }
     const sought = new Sought(this.#session.plan, broken, exchange);
     const search = new Search(this.#trials, this.#rehearsal, { sought, bounds });

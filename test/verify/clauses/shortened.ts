@@ -10,12 +10,28 @@ const TIME = /\b\d+ (?:s|min|h|days?)\b|duration\("\d+[smhd]"\)/g;
 const OTHERS = /request time|\bkept \d+ days\b|Lateness/;
 /** What happens by itself is stated in these parts. */
 const PARTS = /^## (?:Resources|States|Endpoints|Events)/;
+/** Times of messages are told together alone: attempts, and how long each may take. */
+const EVENTS = /^Events/;
 
-const short = (time: string): string => (time.startsWith("duration") ? 'duration("1s")' : "1 s");
+const seconds = (count: number, like: string): string =>
+  like.startsWith("duration") ? `duration("${count}s")` : `${count} s`;
+const short = (time: string): string => seconds(1, time);
+/** A time that was made another one: far enough from the others to be told from a late one. */
+const CHANGED_S = 4;
+
+/** The line with its times shortened, and the one of them that was changed; undefined: none was. */
+function changedTime(own: string, line: string): string | undefined {
+  const [times, others] = [own.match(TIME) ?? [], line.match(TIME) ?? []];
+  const at = times.findIndex((one, i) => one !== others[i]);
+  const isAlone = own.replace(TIME, "") === line.replace(TIME, "");
+  if (at < 0 || !isAlone || times.length !== others.length) return undefined;
+  let i = 0;
+  return own.replace(TIME, (time) => (i++ === at ? seconds(CHANGED_S, time) : short(time)));
+}
 
 /**
- * The same change in the document with its times shortened: those of the changed line, or else all
- * that something happens by. Undefined: it has none.
+ * The same change in the document with its times shortened: those of the changed line, or all that
+ * something happens by. Undefined: it has none.
  */
 export function shortened(
   text: string,
@@ -26,16 +42,19 @@ export function shortened(
   const shorten = (line: string): string => (OTHERS.test(line) ? line : line.replace(TIME, short));
   const at = changed.line - 1;
   const own = lines[at] ?? "";
+  const isAlone = shorten(own) !== own && !EVENTS.test(changed.part);
   let part = "";
-  const other =
-    shorten(own) === own
-      ? lines.map((line) => {
-          if (line.startsWith("## ")) part = line;
-          return PARTS.test(part) ? shorten(line) : line;
-        })
-      : lines.with(at, shorten(own));
+  const all = lines.map((line) => {
+    if (line.startsWith("## ")) part = line;
+    return PARTS.test(part) ? shorten(line) : line;
+  });
+  const other = isAlone ? lines.with(at, shorten(own)) : all;
   const whole = other.join("\n");
   if (whole === text) return undefined;
+  const line = changedTime(own, changed.text.split("\n")[at] ?? "");
+  if (line !== undefined && !OTHERS.test(own)) {
+    return { text: whole, changed: other.with(at, line).join("\n") };
+  }
   const alike = (one: Changed): boolean => one.line === changed.line && one.kind === changed.kind;
   const before = clausesOf(text).filter(alike);
   const nth = before.findIndex(({ text: own }) => own === changed.text);
