@@ -25,8 +25,10 @@ function madeFor({ judge }: Session, { judgement }: Exchange): readonly string[]
 export interface Named {
   /** All exchanges of a session, in their order. */
   readonly requests: readonly NamedRequest[];
-  /** Texts that are to be made anew each time, by their names. */
+  /** Texts that are to be made anew each time, by their names: what they are like. */
   readonly fresh: ReadonlyMap<string, string>;
+  /** What they were. */
+  readonly originals: ReadonlyMap<string, string>;
   /** Which exchange was the first to show a text that was made for a row at the start, by names. */
   readonly shownBy: ReadonlyMap<string, number>;
 }
@@ -42,6 +44,7 @@ export function namedRequests(session: Session, tag: string): Named {
   const naming = new Naming(tag);
   const unique = uniqueMembers(session.plan);
   const fresh = new Map<string, string>();
+  const originals = new Map<string, string>();
   const shownBy = new Map<string, number>();
   for (const [i, mark] of session.madeAtStart.entries()) {
     const text = session.judge.world.shown(mark);
@@ -58,6 +61,7 @@ export function namedRequests(session: Session, tag: string): Named {
       const name = `new${fresh.size + 1}`;
       others.set(text, `{{${name}}}`);
       fresh.set(name, lettersOf(fresh.size));
+      originals.set(name, text);
     }
   }
   let last: bigint | undefined;
@@ -68,6 +72,7 @@ export function namedRequests(session: Session, tag: string): Named {
       const name = `new${fresh.size + 1}`;
       naming.note(text, name);
       fresh.set(name, text);
+      originals.set(name, text);
     }
     const request = withOtherTexts(naming.request(exchange.request), unique, others);
     for (const [i, text] of madeFor(session, exchange).entries()) {
@@ -77,7 +82,7 @@ export function namedRequests(session: Session, tag: string): Named {
     last = answer.received;
     return { number, request, wait: pause < PAUSE ? 0n : pause };
   });
-  return { requests, fresh, shownBy };
+  return { requests, fresh, originals, shownBy };
 }
 
 const LETTERS = 26;

@@ -17,14 +17,14 @@ export class Scarce {
   }
 
   /**
-   * Those of which only what the service made for them is used behind them: not texts of their own,
-   * which are others in each trial. The last request is never one of them.
+   * Those of which only what the service made for them is used behind them, or a text that has a
+   * name: not others of their own, which differ in each trial. The last request is never one.
    */
   among(all: readonly NamedRequest[]): ReadonlySet<NamedRequest> {
     let found = new Set(all.slice(0, -1).filter(({ number }) => this.#numbers.has(number)));
     for (;;) {
       const sent = all.filter((one) => !found.has(one)).flatMap(linksOf);
-      const own = new Set(sent.filter((link) => !/^\d+\.\d+$/.test(link)));
+      const own = new Set(sent.filter((link) => !/^(?:\d+\.\d+|new\d+)$/.test(link)));
       const left = [...found].filter((one) => linksOf(one).every((link) => !own.has(link)));
       if (left.length === found.size) return found;
       found = new Set(left);

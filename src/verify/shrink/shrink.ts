@@ -109,7 +109,7 @@ class Shrinker {
     this.#links = new Links(named);
     const start = { ...options, plan: session.plan };
     this.#alone = new Alone(session, start);
-    this.#trials = new Trials(session, client, { tag, fresh, alone: this.#alone });
+    this.#trials = new Trials(session, client, { tag, named, alone: this.#alone });
     this.#rehearsal = new Rehearsal(start, fresh);
     this.#explained = new Explained(session, start);
   }

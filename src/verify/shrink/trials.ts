@@ -7,8 +7,8 @@ import { type Answer, fieldOf, type Request } from "../world/message.ts";
 import { isMarked } from "../world/texts.ts";
 import type { Alone, JudgesAlone } from "./alone.ts";
 import { freshText } from "./fresh.ts";
-import { type NamedRequest, shows } from "./named.ts";
-import { filled } from "./names.ts";
+import { type Named, type NamedRequest, shows } from "./named.ts";
+import { filled, namesIn, textsOf } from "./names.ts";
 import { Scarce } from "./scarce.ts";
 import type { Sought } from "./sought.ts";
 
@@ -72,6 +72,11 @@ interface Bounded {
   readonly scarce?: ReadonlySet<NamedRequest> | undefined;
 }
 
+/** How a request was answered, and the texts of names that were made anew for it. */
+interface Before extends Pick<Tried, "request" | "answer"> {
+  readonly fresh: ReadonlyMap<string, string>;
+}
+
 /** A request, and its answer as the session judges it. */
 interface Sent extends Pick<Tried, "request" | "answer"> {
   readonly judgement?: Judgement;
@@ -92,7 +97,7 @@ export class Trials {
   readonly #alone: Alone;
   readonly #scarce: Scarce;
   /** How requests were answered last, by their numbers. */
-  readonly #before = new Map<number, Pick<Tried, "request" | "answer">>();
+  readonly #before = new Map<number, Before>();
   #count = 0;
 
   constructor(
@@ -100,11 +105,11 @@ export class Trials {
     client: Client,
     {
       tag,
-      fresh,
+      named: { fresh, originals },
       alone,
     }: {
       readonly tag: string;
-      readonly fresh: ReadonlyMap<string, string>;
+      readonly named: Pick<Named, "fresh" | "originals">;
       readonly alone: Alone;
     },
   ) {
@@ -114,7 +119,9 @@ export class Trials {
     this.#fresh = fresh;
     this.#alone = alone;
     this.#scarce = new Scarce(session);
-    for (const exchange of session.exchanges) this.#before.set(exchange.number, exchange);
+    for (const { number, request, answer } of session.exchanges) {
+      this.#before.set(number, { request, answer, fresh: originals });
+    }
   }
 
   /** The tag of the next trial; undefined: there are no more. */
@@ -176,6 +183,13 @@ export class Trials {
     const tried: Tried[] = [];
     const known = new Map<string, string>([["tag", tag]]);
     for (const [name, like] of this.#fresh) known.set(name, freshText(like));
+    for (const { number, request } of scarce ?? []) {
+      const before = this.#before.get(number)?.fresh;
+      for (const name of namesIn(...textsOf(request))) {
+        const text = before?.get(name);
+        if (text !== undefined) known.set(name, text);
+      }
+    }
     const lookup = (name: string): string | undefined => {
       const text = this.#alone.shown(known.get(name) ?? "");
       return text === "" || isMarked(text) ? undefined : text;
@@ -189,7 +203,8 @@ export class Trials {
       const notAsked = { tag, known, tried, isShown: false, isAsked: false };
       const blocked = before === undefined ? this.#blocked(named, request) : undefined;
       if (blocked !== undefined) return { ...notAsked, blocked };
-      const sent: Sent | undefined = before ?? (await this.#send(named, request, bounds));
+      const sent: Sent | undefined =
+        before ?? (await this.#send(named, request, { bounds, known }));
       if (sent === undefined) break;
       const later = before === undefined ? this.#later(named, sent.answer) : undefined;
       if (later !== undefined) return { ...notAsked, blocked: later };
@@ -235,14 +250,19 @@ export class Trials {
     return this.#session.judge.timeAt(received) + BigInt(seconds) * SECOND;
   }
 
-  async #send(named: NamedRequest, request: Request, bounds: Bounds): Promise<Sent | undefined> {
+  async #send(
+    named: NamedRequest,
+    request: Request,
+    { bounds, known }: { readonly bounds: Bounds; readonly known: ReadonlyMap<string, string> },
+  ): Promise<Sent | undefined> {
     try {
       bounds.requests -= 1;
       const answer = await this.#client.ask(request);
       const judgement = this.#session.judge.judge(request, answer);
       const last = this.#before.get(named.number)?.answer;
       if (judgement.is === "as stated" && (last === undefined || last.status === answer.status)) {
-        this.#before.set(named.number, { request, answer });
+        const fresh = new Map([...known].filter(([name]) => name.startsWith("new")));
+        this.#before.set(named.number, { request, answer, fresh });
       }
       return { request, answer, judgement };
     } catch (error) {
