@@ -1,6 +1,6 @@
 /**
- * `npm run test:verify [-- --only NAME] [-- --seeds N]`: `lacuna verify` against `lacuna serve` of the
- * examples and the six services, each with seeds of its own for what is free (`--shake`) and for the
+ * `npm run test:verify [-- --only NAME] [-- --seeds N] [-- --seconds N]`: `lacuna verify` against
+ * `lacuna serve` of the examples and the six services, each with seeds of its own for what is free (`--shake`) and for the
  * requests. SEED is the first. Each answer that is called broken is a false alarm: it ends with 1.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,11 @@ import { campaignSeed } from "../random.ts";
 const SEEDS = 20;
 const PRINTED = Number(process.env["PRINTED"] ?? 1_500);
 
-const { only, seeds = SEEDS } = campaignOptions({ only: "text", seeds: "count" });
+const {
+  only,
+  seeds = SEEDS,
+  seconds,
+} = campaignOptions({ only: "text", seeds: "count", seconds: "count" });
 const first = campaignSeed();
 console.log(`SEED=${first}`);
 
@@ -46,6 +50,7 @@ try {
     for (let seed = first; seed < first + seeds; seed++) {
       const service = await served({ args: [file, ...args, "--shake", String(seed)], settings });
       const all = [...assumed, "--given", given, "--format", "json", "--seed", String(seed)];
+      if (seconds !== undefined) all.push("--seconds", String(seconds));
       const { out, err } = await lacuna(["verify", document, service.address, ...all]);
       await service.stop();
       if (out === "") throw new Error(err);

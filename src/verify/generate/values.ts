@@ -56,6 +56,8 @@ function text(making: Making, rules: readonly Rule[]): string {
   }
   const points = [...word];
   const { min = 0, max = points.length } = size;
+  const isTrimmed = rules.some(({ kind }) => kind === "trimmed");
+  if (isTrimmed && random.chance(0.1)) return ` ${word} `;
   const own = Math.min(Math.max(points.length, min), max);
   const wanted = making.isTagged === true ? own : length(making, min, size.max);
   while (points.length < wanted) points.push(String.fromCharCode(97 + random.below(26)));
