@@ -77,7 +77,7 @@ class Renewed {
 async function replayed(path: string, service: Renewed): Promise<Ran> {
   const args = ["replay", `${path}.json`];
   const ran = await lacuna([...args, await service.address()]);
-  if (!ran.out.includes("was answered 429")) return ran;
+  if (!/\b429\b/.test(ran.out.split("\n")[0] ?? "")) return ran;
   await service.stop();
   return lacuna([...args, await service.address()]);
 }
@@ -131,7 +131,7 @@ async function tallyOf(
     ]);
     if (out === "") throw new Error(err);
     const { broken } = JSON.parse(out) as {
-      broken: { story?: object; items: readonly string[] }[];
+      broken: { story?: object; noStory?: string; items: readonly string[] }[];
     };
     const names = new Set(readdirSync(replays).map((name) => name.replace(/\.\w+$/, "")));
     const results: Result[] = [];
@@ -139,7 +139,9 @@ async function tallyOf(
       results.push(await resultOf(join(replays, name), again, right));
     }
     const told = new Set(broken.flatMap(({ story, items }) => (story === undefined ? [] : items)));
-    const not = broken.flatMap(({ items: [item = ""] }) => (told.has(item) ? [] : [item]));
+    const not = broken.flatMap(({ items: [item = ""], noStory }) =>
+      told.has(item) || noStory === undefined ? [] : [`${item.slice(0, 80)}: ${noStory}`],
+    );
     return { found: broken.length, not, results };
   } finally {
     await again.stop();
@@ -177,7 +179,7 @@ try {
     const name = `${i + 1}. ${fault.of}: ${fault.clause.replaceAll("\n", " ").slice(0, 60)}`;
     const counts = tally.results.map(({ requests }) => requests).join(", ");
     console.log(`${name}: known ${fault.fewest}, shrunk to ${counts || "nothing"}`);
-    for (const one of tally.not) console.log(`    not shrunk: ${one.slice(0, 120)}`);
+    for (const one of tally.not) console.log(`    not shrunk: ${one}`);
     if (tally.results.length === 0) unseen.push(name);
     for (const result of tally.results) {
       results += 1;
