@@ -31,6 +31,8 @@ export interface SessionOptions {
   readonly now: bigint;
   /** The service may have had data before, of which nobody here knows. Default: it had none. */
   readonly hasPast?: boolean;
+  /** Others may have used up limits that they share with what is sent here. Default: nobody has. */
+  readonly isShared?: boolean;
   /** So many exchanges, and breaks, are kept at most. Default: all. */
   readonly most?: number;
 }
@@ -96,7 +98,7 @@ export class Session {
   #requests = 0;
 
   constructor(plan: Plan, options: SessionOptions) {
-    const { tag, settings, given, occurring, now, hasPast, most } = options;
+    const { tag, settings, given, occurring, now, hasPast, isShared, most } = options;
     this.plan = plan;
     this.began = now;
     this.#most = most ?? Number.POSITIVE_INFINITY;
@@ -106,7 +108,7 @@ export class Session {
     const suspects = new Suspects();
     this.judge = new Judge(world, commonTag(tag), (wrong) => suspects.of(this.judge, wrong));
     this.madeAtStart = world.texts.made;
-    this.judge.began(now);
+    this.judge.began(now, isShared);
   }
 
   get requests(): number {

@@ -49,7 +49,16 @@ try {
     let most: Counts = { held: 0, broken: 0 };
     for (let seed = first; seed < first + seeds; seed++) {
       const service = await served({ args: [file, ...args, "--shake", String(seed)], settings });
-      const all = [...assumed, "--given", given, "--format", "json", "--seed", String(seed)];
+      const all = [
+        ...assumed,
+        "--fresh",
+        "--given",
+        given,
+        "--format",
+        "json",
+        "--seed",
+        String(seed),
+      ];
       if (seconds !== undefined) all.push("--seconds", String(seconds));
       const { out, err } = await lacuna(["verify", document, service.address, ...all]);
       await service.stop();

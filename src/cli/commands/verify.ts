@@ -37,6 +37,7 @@ interface Options extends ReportOptions {
   readonly replays?: string;
   readonly breaks: string;
   readonly patience: string;
+  readonly fresh?: boolean;
 }
 
 /** It could not be tested. */
@@ -61,7 +62,8 @@ function define(command: Command): void {
     .option("--shrink <n>", "at most so many more to show what is broken in fewer", "2000")
     .option("--replays <folder>", "writes a script and a file for each of these there")
     .option("--breaks <n>", "end after so many broken answers", "25")
-    .option("--patience <time>", "how long is waited for what is to happen by itself", "5 s");
+    .option("--patience <time>", "how long is waited for what is to happen by itself", "5 s")
+    .option("--fresh", "the service was just started: nobody has used what its limits let through");
   defineReports(command).addHelpText(
     "after",
     `${examples(
@@ -142,6 +144,7 @@ async function run(call: Call<Options>): Promise<number> {
         settings: told.settings,
         given: told.rows,
         occurring,
+        isShared: options.fresh !== true,
         progress: (session) => panel.update(session),
         shrinking: (done, of) => panel.say(`showing what is broken in fewer: ${done + 1} of ${of}`),
         signal,

@@ -17,6 +17,7 @@ import { Instants } from "./instants.ts";
 import type { Judgement } from "./judgement.ts";
 import { compareAll } from "./origins.ts";
 import { Others } from "./others.ts";
+import { SHARED, SharedLimits } from "./shared.ts";
 import { precisionOf, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
 import { withTaken } from "./taken.ts";
@@ -63,6 +64,7 @@ export class Judge {
   readonly #suspects: Suspecting;
   readonly #learning: Learning;
   readonly #instants = new Instants(TOLERANCE);
+  #shared: SharedLimits | undefined;
 
   /** `tag`: stands in all texts that are made here, and in no others. */
   constructor(world: World, tag: string, suspects: Suspecting = () => []) {
@@ -79,12 +81,17 @@ export class Judge {
     const other = new Judge(world, tag);
     other.#clock.take(this.#clock);
     other.#instants.take(this.#instants);
+    other.#shared = this.#shared;
     return other;
   }
 
-  /** Notes an instant of the model that lies before now: that of the rows at the start. */
-  began(at: bigint): void {
+  /**
+   * Notes an instant of the model that lies before now: that of the rows at the start. `isShared`:
+   * others may have made requests before it.
+   */
+  began(at: bigint, isShared = false): void {
     this.#instants.add({ at, from: LONG_AGO, to: at });
+    if (isShared) this.#shared = new SharedLimits(this.world, at);
   }
 
   /** The service's time of now, as far as it is known. */
@@ -115,7 +122,10 @@ export class Judge {
     }
     const gap = found.is === "unstated" ? found.gap : undefined;
     const hangs = gap === PAST || (found.is === "nearest" && this.#hangs(request, found.nearest));
-    if (found.is === "nearest" && !hangs) return this.#broken(request, answer, found.nearest);
+    if (found.is === "nearest" && !hangs) {
+      const used = this.#usedByOthers(request, answer, found.nearest);
+      return used ?? this.#broken(request, answer, found.nearest);
+    }
     if (hangs && this.#learning.isSafe(request)) {
       const again = this.#learning.learn(request, answer) && this.#find(request, answer);
       if (again !== false && again.is === "as stated") return { ...again, learned: true };
@@ -175,6 +185,20 @@ export class Judge {
     if (!this.#meets(request, { now }, "many")) return;
     this.#learning.disturb(request, answer, now);
     this.#learning.learn(request, answer);
+  }
+
+  /** What it is if others have used limits that they share; undefined: that is not why. */
+  #usedByOthers(request: Request, answer: Answer, { ran }: Nearest): Judgement | undefined {
+    const [shared, now] = [this.#shared, this.timeAt(answer.received)];
+    if (shared === undefined) return undefined;
+    const { status } = this.foresee(request, (answer.sent + answer.received) / 2n).outcome.response;
+    const { rates = { passed: [], headers: [] } } = this.world;
+    const isOther = status !== answer.status;
+    if (isOther && shared.mayRefuse(rates, answer, now)) return { ...SHARED, ran };
+    const ours = shared.asUnused(rates, { answer, expected: ran.outcome.response.headers }, now);
+    const again = ours && this.#find(request, ours);
+    if (again?.is === "as stated") return { ...again, others: true };
+    return again?.is === "nearest" ? this.#broken(request, ours ?? answer, again.nearest) : again;
   }
 
   #broken(request: Request, answer: Answer, nearest: Nearest): Judgement {

@@ -45,6 +45,7 @@ export interface RatesJudged {
 }
 
 interface Window {
+  /** Microseconds since 1970. */
   readonly from: bigint;
   readonly seconds: bigint;
   ends(first: bigint): bigint;
@@ -52,7 +53,8 @@ interface Window {
 
 const SECOND = 1_000_000n;
 
-function windowOf({ window }: Limit, settings: Members, now: bigint): Window {
+/** The window of a limit in which that instant lies. */
+export function windowOf({ window }: Limit, settings: Members, now: bigint): Window {
   const stated = statedOf(window);
   if (stated === undefined) return { from: 0n, seconds: 0n, ends: () => now };
   if (stated.is === "day") return dayWindow(stated.zone.code, settings, now);

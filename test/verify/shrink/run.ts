@@ -126,7 +126,7 @@ async function tallyOf(
   try {
     const { out, err } = await lacuna([
       ...["verify", document, wrong.address, "--given", join(place, "given.json")],
-      ...["--seed", String(seed), "--seconds", String(options.seconds ?? SECONDS)],
+      ...["--fresh", "--seed", String(seed), "--seconds", String(options.seconds ?? SECONDS)],
       ...["--format", "json", "--replays", replays],
     ]);
     if (out === "") throw new Error(err);
