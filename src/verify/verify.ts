@@ -174,7 +174,7 @@ class Verification {
       taken: new Map(),
       addresses: messages?.addresses,
       features: (ran, request) => [
-        ...featuresOf(ran, hiding(judge.world, request, ran)),
+        ...featuresOf(ran, { gone: hiding(judge.world, request, ran), method: request.method }),
         ...(messages?.features(ran) ?? []),
         ...(streams?.features(ran) ?? []),
       ],

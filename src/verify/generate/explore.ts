@@ -19,9 +19,14 @@ const UNKNOWN: ReadonlySet<string> = new Set(["unknown member", "unknown query p
  * What a request comes to, one text for each thing that is worth to be seen once. `gone`: why the
  * row of its path is not there.
  */
-export function featuresOf(ran: Ran, gone: readonly ItemId[]): readonly string[] {
+export function featuresOf(
+  ran: Ran,
+  { gone, method }: { readonly gone: readonly ItemId[]; readonly method: string },
+): readonly string[] {
   const { endpoint, outcome, trace, failures } = ran;
   const at = endpoint?.id ?? "nowhere";
+  // Without content little is shown: what GET comes to is to be seen all the same.
+  if (method === "HEAD") return [`${at} HEAD ${outcome.response.status}`];
   const found = new Set<string>();
   found.add(`${at} ${outcome.response.status} ${outcome.error ?? ""}`);
   for (const [item, came] of trace) {
