@@ -348,7 +348,7 @@ class Verification {
   }
 
   async #send(request: Request): Promise<Judgement> {
-    const told = this.#rivals.toldBy(request);
+    const told = this.#rivals.toldBy(request, this.#searching.isOpening);
     this.#streams?.before();
     const foreseen = (await this.#messages?.before(request)) ?? this.#streams?.foreseen(request);
     const answer = await this.#client.ask(request);

@@ -1,7 +1,8 @@
 /**
  * `npm run test:verify [-- --only NAME] [-- --seeds N] [-- --seconds N]`: `lacuna verify` against
- * `lacuna serve` of the examples and the six services, each with seeds of its own for what is free (`--shake`) and for the
- * requests. SEED is the first. Each answer that is called broken is a false alarm: it ends with 1.
+ * `lacuna serve` of the examples and the six services, each with seeds of its own for what is free
+ * (`--shake`) and for the requests. SEED is the first. Each answer that is called broken is a false
+ * alarm: it ends with 1.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,16 +50,8 @@ try {
     let most: Counts = { held: 0, broken: 0 };
     for (let seed = first; seed < first + seeds; seed++) {
       const service = await served({ args: [file, ...args, "--shake", String(seed)], settings });
-      const all = [
-        ...assumed,
-        "--fresh",
-        "--given",
-        given,
-        "--format",
-        "json",
-        "--seed",
-        String(seed),
-      ];
+      const all = [...assumed, "--fresh", "--given", given];
+      all.push("--format", "json", "--seed", String(seed));
       if (seconds !== undefined) all.push("--seconds", String(seconds));
       const { out, err } = await lacuna(["verify", document, service.address, ...all]);
       await service.stop();

@@ -205,7 +205,18 @@ interface Wanted {
   readonly known: ReadonlySet<string>;
 }
 
-/** A request to the endpoint, mended until the model takes it; undefined: it has gaps, or waits. */
+/** Endpoints of which no request has been answered as it asked. */
+export function untakenOf({
+  judge,
+  taken,
+}: Pick<Exploring, "judge" | "taken">): readonly Endpoint[] {
+  return judge.world.plan.endpoints.filter(({ id }) => !taken.has(id));
+}
+
+/**
+ * A request to the endpoint, mended until the model takes it, or as far as it comes; undefined: it
+ * is not to be sent, or nothing is known of what comes behind it.
+ */
 function taken(exploring: Exploring, { endpoint, making, known }: Wanted): Tried | undefined {
   const { judge, clock } = exploring;
   const { world } = judge;
@@ -228,7 +239,10 @@ function taken(exploring: Exploring, { endpoint, making, known }: Wanted): Tried
 }
 
 /** One that changes the model, done in the work that is begun; undefined: none was found. */
-function changing(exploring: Exploring, wanted: Wanted): Tried | undefined {
+function changing(
+  exploring: Exploring,
+  wanted: Wanted,
+): Pick<Tried, "request" | "ran"> | undefined {
   const { judge, clock } = exploring;
   const request = taken(exploring, wanted)?.request;
   if (request === undefined) return undefined;
@@ -238,7 +252,7 @@ function changing(exploring: Exploring, wanted: Wanted): Tried | undefined {
   const { commit, effects } = ran.outcome;
   if (commit && effects.gap === undefined) {
     world.keep();
-    return { request, ran, wrong: [] };
+    return { request, ran };
   }
   world.undo();
   return undefined;
@@ -263,7 +277,7 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
     const maker = makers.length === 0 ? undefined : random.pick(makers);
     const many = maker === undefined ? 0 : random.pick(sizesIn(world.plan));
     const persona = new Map<string, string>();
-    const untaken = world.plan.endpoints.filter(({ id }) => !exploring.taken.has(id));
+    const untaken = untakenOf(exploring);
     const goal = untaken.length > 0 && random.chance(FIRST) ? random.pick(untaken) : undefined;
     let left = many;
     for (let i = 0, ahead = 0; i < MANY_TRIES * many + AHEAD && ahead < AHEAD; i++) {

@@ -91,12 +91,10 @@ export function linkedValues(
   const rows = new Map<string, Row | undefined>();
   const rowOf = (resource: string): Row | undefined => {
     if (!rows.has(resource)) {
-      const own = near.filter((row) => row.resource === resource);
-      const isSame = random.chance(SAME);
       const all = world.rows(resource);
-      const kin = isSame && own.length === 0 ? kinOf(plan, all, near) : [];
-      const some = isSame && own.length > 0 ? own : kin.length > 0 ? kin : all;
-      const among = some.slice(-ROWS_MAX);
+      const own = near.filter((row) => row.resource === resource);
+      const close = !random.chance(SAME) ? [] : own.length > 0 ? own : kinOf(plan, all, near);
+      const among = (close.length > 0 ? close : all).slice(-ROWS_MAX);
       rows.set(resource, among.length === 0 ? undefined : random.pick(among));
     }
     return rows.get(resource);

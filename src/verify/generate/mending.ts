@@ -13,7 +13,6 @@ import type { Making } from "./making.ts";
 import { rowsIn } from "./paths.ts";
 import { refusingIn } from "./refusing.ts";
 import { byOthers, requestTo } from "./requests.ts";
-
 import { tagHeaders } from "./tags.ts";
 
 /** A request that was tried in the model, what it comes to there, and what is wrong with it. */

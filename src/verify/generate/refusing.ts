@@ -41,8 +41,7 @@ function refusalsIn(node: unknown): readonly (readonly [id: string, refusing: Re
     const said = typeof on === "string" ? on : undefined;
     return [[id, { on: said, numbers: numbersIn(node), names }] as const];
   });
-  // The outermost is told first: a step of many steps has their refusals as well.
-  return [...inner, ...own];
+  return [...own, ...inner];
 }
 
 function numbersIn(node: unknown): readonly number[] {

@@ -56,8 +56,8 @@ function text(making: Making, rules: readonly Rule[]): string {
   }
   const points = [...word];
   const { min = 0, max = points.length } = size;
-  const isTrimmed = rules.some(({ kind }) => kind === "trimmed");
-  if (isTrimmed && random.chance(0.1)) return ` ${word} `;
+  const isTrimmed = points.length <= max && rules.some(({ kind }) => kind === "trimmed");
+  if (isTrimmed && making.isTagged !== true && random.chance(0.1)) return ` ${word} `;
   const own = Math.min(Math.max(points.length, min), max);
   const wanted = making.isTagged === true ? own : length(making, min, size.max);
   while (points.length < wanted) points.push(String.fromCharCode(97 + random.below(26)));
@@ -139,8 +139,8 @@ export function jsonText(
   if (address !== undefined && random.chance(0.9)) return address;
   const events = name === undefined ? undefined : eventsText(making, type, rules, name);
   if (events !== undefined && random.chance(0.7)) return events;
-  const isInside = type.type.kind === "string" && random.chance(0.5);
-  const inside = isInside && random.chance(0.3) ? insideText(making) : undefined;
+  const isInside = type.type.kind === "string" && random.chance(0.15);
+  const inside = isInside ? insideText(making) : undefined;
   const held = inside ?? (random.chance(0.25) ? heldText(making, type) : undefined);
   return held ?? ofType({ ...making, wrong: wrongOf(making, name) }, type, rules, 0);
 }

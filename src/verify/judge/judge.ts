@@ -1,6 +1,5 @@
 /** Judges an answer: wrong only if no allowed reading of the document gives it. */
 import type { ItemId } from "../../plan/index.ts";
-import type { Response } from "../../run/index.ts";
 import { heldIn } from "../world/held.ts";
 import { Learning } from "../world/learning.ts";
 import type { Answer, Request } from "../world/message.ts";
@@ -17,7 +16,7 @@ import { Instants } from "./instants.ts";
 import type { Judgement } from "./judgement.ts";
 import { compareAll } from "./origins.ts";
 import { Others } from "./others.ts";
-import { SHARED, SharedLimits } from "./shared.ts";
+import { SHARED, SharedLimits, withoutOthers } from "./shared.ts";
 import { precisionOf, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
 import { withTaken } from "./taken.ts";
@@ -106,9 +105,14 @@ export class Judge {
 
   /** What the request would get at that time; nothing is changed. */
   foresee(request: Request, ours: bigint): Ran {
+    return this.#run(request, { now: this.timeAt(ours) });
+  }
+
+  /** What the request gets by a reading; nothing is changed. */
+  #run(request: Request, reading: Reading): Ran {
     const { world } = this;
     world.begin();
-    const ran = world.run(request, { now: this.timeAt(ours) });
+    const ran = world.run(request, reading);
     world.undo();
     return ran;
   }
@@ -171,9 +175,7 @@ export class Judge {
     const { world } = this;
     const { past } = world;
     past.asked = asked;
-    world.begin();
-    const { effects } = world.run(request, reading).outcome;
-    world.undo();
+    const { effects } = this.#run(request, reading).outcome;
     past.asked = "nothing";
     return effects.gap?.id === PAST || effects.fault !== undefined;
   }
@@ -189,13 +191,16 @@ export class Judge {
 
   /** What it is if others have used limits that they share; undefined: that is not why. */
   #usedByOthers(request: Request, answer: Answer, { ran }: Nearest): Judgement | undefined {
-    const [shared, now] = [this.#shared, this.timeAt(answer.received)];
-    if (shared === undefined) return undefined;
-    const { status } = this.foresee(request, (answer.sent + answer.received) / 2n).outcome.response;
-    const { rates = { passed: [], headers: [] } } = this.world;
-    const isOther = status !== answer.status;
-    if (isOther && shared.mayRefuse(rates, answer, now)) return { ...SHARED, ran };
-    const ours = shared.asUnused(rates, { answer, expected: ran.outcome.response.headers }, now);
+    const now = this.timeAt((answer.sent + answer.received) / 2n);
+    const run = (usedUp?: string): Ran => this.#run(request, { now, usedUp });
+    run();
+    const limits = this.#shared?.among(this.world.rates?.passed ?? [], now) ?? [];
+    for (const { name: usedUp } of limits) {
+      const ours = withoutOthers(limits, answer, run(usedUp)) ?? answer;
+      const refused = this.#find(request, ours, { now, usedUp });
+      if (refused.is === "as stated") return { ...SHARED, ran: refused.ran };
+    }
+    const ours = withoutOthers(limits, answer, ran);
     const again = ours && this.#find(request, ours);
     if (again?.is === "as stated") return { ...again, others: true };
     return again?.is === "nearest" ? this.#broken(request, ours ?? answer, again.nearest) : again;
@@ -235,9 +240,9 @@ export class Judge {
   }
 
   /** The reading that gives the answer, or comes nearest to it. */
-  #find(request: Request, answer: Answer): FoundReading {
-    const now = this.timeAt((answer.sent + answer.received) / 2n);
-    const open: Attempt[] = [{ reading: { now }, loose: TIGHT }];
+  #find(request: Request, answer: Answer, first?: Reading): FoundReading {
+    const reading = first ?? { now: this.timeAt((answer.sent + answer.received) / 2n) };
+    const open: Attempt[] = [{ reading, loose: TIGHT }];
     const seen = new Set<string>();
     let nearest: Nearest | undefined;
     for (let i = 0; i < open.length && i < READINGS; i++) {
@@ -363,17 +368,12 @@ export class Judge {
     const same = made === undefined ? {} : { made };
     const ways = [reading, ...otherWays(reading, VARIANTS)];
     return freely(
-      ways.map((one) => ({ way: one, response: this.#response(request, { ...one, ...same }) })),
+      ways.map((one) => ({
+        way: one,
+        response: this.#run(request, { ...one, ...same }).outcome.response,
+      })),
       answer,
     );
-  }
-
-  #response(request: Request, reading: Reading): Response {
-    const { world } = this;
-    world.begin();
-    const { outcome } = world.run(request, reading);
-    world.undo();
-    return outcome.response;
   }
 
   /** Whether the service's time of the request may be that one. */

@@ -1,17 +1,17 @@
 /** Limits that other clients may have used before any request was made here. */
-import { type Limit, type Plan, statedOf } from "../../plan/index.ts";
-import type { Answer, Fields } from "../world/message.ts";
-import { type RatesJudged, windowOf } from "../world/rates.ts";
-import type { World } from "../world/world.ts";
+import { type Limit, statedOf } from "../../plan/index.ts";
+import { type Answer, fieldOf } from "../world/message.ts";
+import { type Counted, windowOf } from "../world/rates.ts";
+import type { Ran, World } from "../world/world.ts";
 
-/** What an answer is then. */
+/** What a refusal is that may be due to others. */
 export const SHARED = {
   is: "unstated",
   why: "other clients may have used up what a limit lets through",
   others: true,
 } as const;
 
-/** Tells which refusals of limits may be due to others. */
+/** Tells which limits others may have used. */
 export class SharedLimits {
   readonly #world: World;
   readonly #began: bigint;
@@ -27,31 +27,8 @@ export class SharedLimits {
     this.#callers = new Set(rows.map(({ key }) => key));
   }
 
-  /** Whether it is the refusal of a limit that counts this request, and requests of others. */
-  mayRefuse(rates: RatesJudged, { status }: Answer, now: bigint): boolean {
-    const { plan } = this.#world;
-    return this.#sharedIn(rates, now).some((limit) => statusOf(plan, limit) === status);
-  }
-
-  /** The answer if others had used nothing of what it says is left; undefined: it is the same. */
-  asUnused(
-    rates: RatesJudged,
-    { answer, expected: fields }: { readonly answer: Answer; readonly expected: Fields },
-    now: bigint,
-  ): Answer | undefined {
-    const names = new Set(this.#sharedIn(rates, now).map(({ name }) => name));
-    const expected = new Map(fields.flatMap((one) => leftIn(one) ?? []));
-    const headers = answer.headers.map((one): readonly [string, string] => {
-      const [[name, { left }] = ["", { left: 0 }]] = leftIn(one) ?? [];
-      const unused = names.has(name) ? expected.get(name) : undefined;
-      return unused === undefined || left > unused.left ? one : [one[0], unused.text];
-    });
-    const isOther = headers.some((one, i) => one !== answer.headers[i]);
-    return isOther ? { ...answer, headers } : undefined;
-  }
-
-  /** Limits that let it through, with a window that holds a time before the start. */
-  #sharedIn({ passed }: RatesJudged, now: bigint): readonly Limit[] {
+  /** Of the limits that let a request through, those with a window that reaches to the start. */
+  among(passed: readonly Counted[], now: bigint): readonly Limit[] {
     return passed.flatMap(({ limit, group }) => {
       const isOthers = statedOf(limit.per)?.is !== "caller" || this.#callers.has(group);
       const { from } = windowOf(limit, this.#world.settings, now);
@@ -60,19 +37,42 @@ export class SharedLimits {
   }
 }
 
-type Left = readonly [limit: string, left: { readonly left: number; readonly text: string }];
-
-/** What a field `RateLimit` says (draft-ietf-httpapi-ratelimit-headers). */
-function leftIn([field, text]: readonly [string, string]): readonly Left[] | undefined {
-  if (field.toLowerCase() !== "ratelimit") return undefined;
-  const [, name, left] = /^"([^"]*)";r=(\d+)/.exec(text) ?? [];
-  return name === undefined ? undefined : [[name, { left: Number(left), text }]];
+/**
+ * The answer with what is expected in the place of what limits say that others have used: how much
+ * is left, and when a sliding window lets a request through; undefined: nothing is changed.
+ */
+export function withoutOthers(
+  limits: readonly Limit[],
+  answer: Answer,
+  { outcome: { response } }: Ran,
+): Answer | undefined {
+  const names = new Set(limits.map(({ name }) => name));
+  const left = new Map(response.headers.flatMap((one) => leftIn(one) ?? []));
+  const isSliding = limits.some(({ window }) => statedOf(window)?.is === "sliding");
+  const later = isSliding ? secondsIn(response.headers) : undefined;
+  const headers = answer.headers.map((one): readonly [string, string] => {
+    const [[name, { count }] = ["", { count: 0 }]] = leftIn(one) ?? [];
+    const expected = names.has(name) ? left.get(name) : undefined;
+    if (expected !== undefined && count <= expected.count) return [one[0], expected.text];
+    const seconds = secondsIn([one]);
+    const isSooner = later !== undefined && seconds !== undefined && seconds <= later;
+    return isSooner ? [one[0], String(later)] : one;
+  });
+  const isOther = headers.some((one, i) => one[1] !== answer.headers[i]?.[1]);
+  return isOther ? { ...answer, headers } : undefined;
 }
 
-/** The status with which it refuses; undefined: that is not stated. */
-function statusOf({ errors }: Plan, { whenPassed }: Limit): number | undefined {
-  const refusal = statedOf(whenPassed);
-  if (refusal?.is !== "error") return undefined;
-  const error = errors.find(({ name }) => name === refusal.error);
-  return error === undefined ? undefined : Number(statedOf(error.status));
+type Left = readonly [limit: string, left: { readonly count: number; readonly text: string }];
+
+/** What a field `RateLimit` says is left (draft-ietf-httpapi-ratelimit-headers). */
+function leftIn([field, text]: readonly [string, string]): readonly Left[] | undefined {
+  if (field.toLowerCase() !== "ratelimit") return undefined;
+  const [, name, count] = /^"([^"]*)";r=(\d+)/.exec(text) ?? [];
+  return name === undefined ? undefined : [[name, { count: Number(count), text }]];
+}
+
+/** Seconds in `Retry-After` (RFC 9110 section 10.2.3). */
+function secondsIn(headers: Answer["headers"]): number | undefined {
+  const text = fieldOf(headers, "Retry-After") ?? "";
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

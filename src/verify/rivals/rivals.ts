@@ -58,7 +58,7 @@ const ALIKE = 6;
 const ALIKE_SHARE = 0.1;
 /** Rivals that are tried in one request that was made for something else. */
 const TOLD_MAX = 80;
-/** The same as long as there are endpoints that no request was answered by as it asked. */
+/** The same as long as other things come first. */
 const TOLD_EARLY = 20;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
@@ -102,15 +102,17 @@ export class Rivals {
     this.#keyItems = keyItemsOf(plan);
   }
 
-  /** The rivals that a request would tell from the plan if it was sent now. */
-  toldBy(request: Request): ReadonlySet<Rival> {
+  /**
+   * The rivals that a request would tell from the plan if it was sent now. `isOpening`: other
+   * things come first.
+   */
+  toldBy(request: Request, isOpening: boolean): ReadonlySet<Rival> {
     const { judge, clock } = this.#exploring;
     const now = judge.timeAt(clock());
     const ran = judge.foresee(request, clock());
     for (const item of cameTo(ran.trace)) this.#come.add(item);
     if (this.#isMuchAlike(ran)) return new Set();
-    const isFull = this.#world.plan.endpoints.every(({ id }) => this.#exploring.taken.has(id));
-    const most = isFull ? TOLD_MAX : TOLD_EARLY;
+    const most = isOpening ? TOLD_EARLY : TOLD_MAX;
     return this.#told([{ request, ran, now }], [...this.#alive], most);
   }
 

@@ -1,5 +1,12 @@
 /** Which requests are made next: what comes to something new, and what tells rivals, in turn. */
-import { type Exploring, newRequest, type Planned, WALKS, walkToNew } from "../generate/explore.ts";
+import {
+  type Exploring,
+  newRequest,
+  type Planned,
+  untakenOf,
+  WALKS,
+  walkToNew,
+} from "../generate/explore.ts";
 import { Keyed } from "../generate/keyed.ts";
 import { Outsides } from "../generate/outsides.ts";
 import type { Request } from "../world/message.ts";
@@ -51,7 +58,7 @@ export class Searching {
     while (!isOver()) {
       const isWalked = this.#vain >= WALKS;
       if (isWalked && this.#rivals.isDone) return [];
-      const isLess = !this.#isOpening && this.#spent.rivals <= this.#spent.walks;
+      const isLess = !this.isOpening && this.#spent.rivals <= this.#spent.walks;
       const which = !this.#rivals.isDone && (isWalked || isLess) ? "rivals" : "walks";
       const began = performance.now();
       const until = (): boolean => isOver() || performance.now() - began > TURN_MS;
@@ -63,11 +70,9 @@ export class Searching {
     return [];
   }
 
-  /** Whether there are endpoints that have answered no request as it asked: they come first. */
-  get #isOpening(): boolean {
-    const { judge, taken } = this.#exploring;
-    const isOpen = judge.world.plan.endpoints.some(({ id }) => !taken.has(id));
-    return isOpen && this.#spent.walks < OPENING_MS;
+  /** Whether endpoints come first that have answered no request as it asked. */
+  get isOpening(): boolean {
+    return this.#spent.walks < OPENING_MS && untakenOf(this.#exploring).length > 0;
   }
 
   async #walk(exploring: Exploring, until: () => boolean): Promise<readonly Planned[]> {

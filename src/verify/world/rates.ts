@@ -107,13 +107,15 @@ interface Judging {
   readonly past: Past;
   /** Windows are taken to begin so much later, for what is counted in them. */
   readonly shift?: bigint | undefined;
+  /** The limit of which others have used all that it lets through. */
+  readonly usedUp?: string | undefined;
 }
 
 /** Judges a request to an endpoint by all rates that count it. */
 export function judgeRates(
   plan: Plan,
   context: CheckContext,
-  { settings, past, shift = 0n }: Judging,
+  { settings, past, shift = 0n, usedUp }: Judging,
 ): RatesJudged {
   const endpoint = plan.endpoints[context.invocation.endpoint];
   const { now } = context.ambient;
@@ -133,15 +135,16 @@ export function judgeRates(
     const known = context.session.counters.tallies(limit.name, group, window.from + shift);
     const left = (window.ends(known[0] ?? now) - now + SECOND - 1n) / SECOND;
     const seconds = left < 1n ? 1n : left;
-    headers.push(...told(plan, limit, { amount, used: BigInt(known.length), window, seconds }));
-    if (BigInt(known.length) >= amount) {
+    const used = limit.name === usedUp ? amount : BigInt(known.length);
+    headers.push(...told(plan, limit, { amount, used, window, seconds }));
+    if (used >= amount) {
       const { whenPassed, id } = limit;
       const refusal = statedOf(whenPassed) ?? { is: "gap", gap: gapOf(whenPassed) ?? id };
       // A request that a limit refuses is counted by none.
       const ends = window.ends(known[0] ?? now);
       return { refusal, seconds, failed: limit, group, ends, passed: [], headers };
     }
-    passed.push({ limit, group, left: amount - BigInt(known.length) - 1n });
+    passed.push({ limit, group, left: amount - used - 1n });
   }
   return { passed, headers };
 }

@@ -182,14 +182,14 @@ export class World {
   }
 
   /** What is judged of one request besides its steps. */
-  #edge(request: Request, { shift }: Reading): Pick<Hooks, "limits" | "idempotency"> {
+  #edge(request: Request, { shift, usedUp }: Reading): Pick<Hooks, "limits" | "idempotency"> {
     const { plan, settings, past } = this;
     return {
       limits: (context) => {
         const passed = judgeSizes(plan, sizesOf(request), { settings });
         if (passed) this.#trace.push([passed.item, "failed"]);
         if (passed) return passed.refusal;
-        this.#rates = judgeRates(plan, context, { settings, past, shift });
+        this.#rates = judgeRates(plan, context, { settings, past, shift, usedUp });
         this.#trace.push(...rateSteps(this.#rates));
         return this.#rates.refusal;
       },
