@@ -20,6 +20,8 @@ export class MemorySession implements Session {
   readonly #sorted = new Map<string, readonly Row[]>();
   readonly #last = new Map<string, number>();
   readonly #logs: Undo[][] = [];
+  #version = 0;
+  #versions = 0;
   readonly counters = new MemoryCounters((undo) => this.#log(undo));
   readonly answers = new MemoryAnswers((undo) => this.#log(undo));
   readonly messages = new MemoryMessages((undo) => this.#log(undo));
@@ -30,8 +32,14 @@ export class MemorySession implements Session {
     for (const { name } of plan.resources) this.#rows.set(name, new Map());
   }
 
-  /** The rows of a resource, to be changed. */
-  #changing(resource: string): Map<number, Row> {
+  /** Names what the rows are now: another number after each change, the same when it is undone. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The rows of a resource, to be changed, or changed back to what they were at a version. */
+  #changing(resource: string, version = ++this.#versions): Map<number, Row> {
+    this.#version = version;
     this.#sorted.delete(resource);
     return this.#table(resource);
   }
@@ -98,31 +106,34 @@ export class MemorySession implements Session {
   }
 
   insert(resource: string, values: readonly Value[]): number {
+    const { version } = this;
     const table = this.#changing(resource);
     const key = (this.#last.get(resource) ?? 0) + 1;
     this.#last.set(resource, key);
     table.set(key, { resource, key, values: [...values] });
     this.#log(() => {
-      this.#changing(resource).delete(key);
+      this.#changing(resource, version).delete(key);
       this.#last.set(resource, key - 1);
     });
     return key;
   }
 
   update(resource: string, key: number, values: readonly Value[]): void {
-    const table = this.#changing(resource);
-    const before = table.get(key);
+    const { version } = this;
+    const before = this.#table(resource).get(key);
     if (before === undefined) return;
+    const table = this.#changing(resource);
     table.set(key, { resource, key, values: [...values] });
-    this.#log(() => this.#changing(resource).set(key, before));
+    this.#log(() => this.#changing(resource, version).set(key, before));
   }
 
   delete(resource: string, key: number): void {
-    const table = this.#changing(resource);
-    const row = table.get(key);
+    const { version } = this;
+    const row = this.#table(resource).get(key);
     if (row === undefined) return;
+    const table = this.#changing(resource);
     table.delete(key);
-    this.#log(() => this.#changing(resource).set(key, row));
+    this.#log(() => this.#changing(resource, version).set(key, row));
   }
 
   savepoint(): void {

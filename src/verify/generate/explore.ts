@@ -121,7 +121,6 @@ export async function nextRequests(
 export function newRequest(exploring: Exploring, count: number): Request | undefined {
   const { world } = exploring.judge;
   if (world.plan.endpoints.length === 0) return undefined;
-  world.lookAnew();
   return best(exploring, count);
 }
 
@@ -217,10 +216,12 @@ export function untakenOf({
  * A request to the endpoint, mended until the model takes it, or as far as it comes; undefined: it
  * is not to be sent, or nothing is known of what comes behind it.
  */
-function taken(exploring: Exploring, { endpoint, making, known }: Wanted): Tried | undefined {
-  const { judge, clock } = exploring;
-  const { world } = judge;
-  const now = judge.timeAt(clock());
+export function taken(
+  exploring: Exploring,
+  { endpoint, making, known }: Wanted,
+): Tried | undefined {
+  const { world } = exploring.judge;
+  const { now } = making;
   const run = (request: Request): Tried | undefined => {
     if (isUnsendable(request, known)) return undefined;
     world.begin();

@@ -2,7 +2,8 @@
 import type { Endpoint, Limit, Plan } from "../../plan/index.ts";
 import { scarceEndpoints } from "./scarce.ts";
 
-const MANY_MAX = 60;
+/** More rows are made for nothing but limits. */
+export const MANY_MAX = 60;
 /** Requests that are tried for each of many rows: some are refused. */
 export const MANY_TRIES = 3;
 
@@ -11,12 +12,17 @@ export function isProbed({ is }: Limit["counts"]): boolean {
   return is !== "rows kept" && is !== "sum";
 }
 
-/** Endpoints that make a row, and of which a service takes as many requests as are made here. */
-export function makersOf(plan: Plan): readonly Endpoint[] {
+/**
+ * Endpoints that make a row, and of which a service takes as many requests as are made here; of
+ * those that are near, if one is.
+ */
+export function makersOf(plan: Plan, near: readonly Endpoint[] = []): readonly Endpoint[] {
   const scarce = scarceEndpoints(plan);
-  return plan.endpoints.filter(
+  const all = plan.endpoints.filter(
     ({ id, steps }) => !scarce.has(id) && steps.some(({ kind }) => kind === "create"),
   );
+  const found = all.filter((one) => near.includes(one));
+  return found.length > 0 ? found : all;
 }
 
 const found = new WeakMap<Plan, readonly number[]>();

@@ -74,7 +74,8 @@ function blamedPart({ steps }: Endpoint, { ran: { trace }, wrong }: Tried): Part
   const step = steps.find(({ id }) => id === ended);
   if (step?.kind === "check tag") return "tag";
   if (step?.kind !== "check") return undefined;
-  if (step.what === "caller") return "caller";
+  // Another caller may have used up less of a limit.
+  if (step.what === "caller" || step.what === "limits") return "caller";
   return step.what === "inputs" && wrong.some((one) => one.in === "body") ? "body" : "path";
 }
 

@@ -8,6 +8,19 @@ const PIECE = new RegExp(`(?:${ONE})(?:${OFTEN})?`, "y");
 
 const CLASSES: Readonly<Record<string, string>> = { d: "0123456789", w: "abxyzABZ019_", s: " " };
 
+const spreads = new Map<string, readonly string[]>();
+const SPREADS_MAX = 1_000;
+
+/** Characters of a class, by what stands in its brackets. */
+function charactersOf(inside: string): readonly string[] {
+  const known = spreads.get(inside);
+  if (known !== undefined) return known;
+  const found = spread(inside);
+  if (spreads.size >= SPREADS_MAX) spreads.clear();
+  spreads.set(inside, found);
+  return found;
+}
+
 function spread(inside: string): readonly string[] {
   const all = inside.replaceAll(/\\([dws])/g, (_, name: string) => CLASSES[name] ?? "");
   const plain = all.replaceAll(/(.)-(.)/g, (_, from: string, to: string) => {
@@ -50,7 +63,7 @@ export function matchingText(random: Random, pattern: string): string | undefine
       } else if (any !== undefined) made += random.pick(["a", "Z", "7", "-"]);
       else if (quoted !== undefined) made += random.pick([...(CLASSES[quoted] ?? quoted)]);
       else if (set?.startsWith("^")) made += random.pick(["a", "b", "7"]);
-      else made += random.pick(set === undefined ? [one ?? ""] : spread(set));
+      else made += random.pick(set === undefined ? [one ?? ""] : charactersOf(set));
     }
   }
   return made;

@@ -140,7 +140,6 @@ class DueProbe {
     const { endpoints } = this.#world.plan;
     const reading = endpoints.filter(({ method }) => method === "GET");
     const likely = sought.endpoint === undefined ? reading : [sought.endpoint];
-    this.#world.lookAnew();
     for (let i = 0; i < sought.tries && this.#now < at - 2n * MARGIN; i++) {
       const some = likely.length > 0 && random.chance(0.7) ? likely : endpoints;
       const endpoint = random.pick(some);

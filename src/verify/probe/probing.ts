@@ -55,7 +55,6 @@ export function find(run: Probing, { endpoints, tries, fits }: Sought): Candidat
   const { world } = run.session.judge;
   const all = endpoints ?? world.plan.endpoints;
   if (all.length === 0) return undefined;
-  world.lookAnew();
   for (let i = 0; i < tries; i++) {
     const making = run.making();
     const request = requestTo(making, making.random.pick(all));

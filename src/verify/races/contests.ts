@@ -70,7 +70,6 @@ export class Contests {
   /** The next one; of a kind that was chosen seldom. Undefined: none was found. */
   async next(most: number, isOver: () => boolean): Promise<Contest | undefined> {
     if (this.#writing.length === 0) return undefined;
-    this.#exploring.judge.world.lookAnew();
     let best: Contest | undefined;
     for (let i = 0; i < WALKS && !isOver(); i++) {
       await setImmediate();

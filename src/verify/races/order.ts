@@ -22,7 +22,6 @@ const STEPS_MS = 1_000;
 
 /** Looks for an order of a race. `world` is one of the same rows that keeps what is learned. */
 export function orderOf(race: readonly Raced[], judge: Judge, world: World): Ordered {
-  world.lookAnew();
   const model = new Ordering(race, judge.beside(world));
   const history = race.map(({ answer }, what) => ({
     what,

@@ -1,22 +1,12 @@
 /** Finds requests that tell a service from those that do one clause of its document otherwise. */
 import { setImmediate } from "node:timers/promises";
-import { type Endpoint, itemOf, type Plan } from "../../plan/index.ts";
-import {
-  type Exploring,
-  isForeseen,
-  isUnsendable,
-  makingOf,
-  type Planned,
-  shownMarks,
-} from "../generate/explore.ts";
-import type { Hints } from "../generate/making.ts";
-import { isProbed, MANY_TRIES, makersOf, sizesIn } from "../generate/many.ts";
-import { requestTo } from "../generate/requests.ts";
-import { scarceEndpoints } from "../generate/scarce.ts";
+import { itemOf } from "../../plan/index.ts";
+import type { Exploring, Planned } from "../generate/explore.ts";
+import { isProbed } from "../generate/many.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
 import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";
-import { LATER, Nearness } from "./near.ts";
+import { type Stride, Walking } from "./walking.ts";
 import { Worlds } from "./worlds.ts";
 
 /** A mutant that no request has told from the plan yet. */
@@ -25,33 +15,17 @@ interface Rival {
   tries: number;
 }
 
-/** A request of a walk, what it came to, and when in microseconds. */
-interface Stride {
-  readonly request: Request;
-  readonly ran: Ran;
-  readonly now: bigint;
-}
-
 /** Walks that are tried for one rival; more where few rivals are left: so many for all of them. */
 const TRIES = 60;
 const TRIES_MOST = 150;
 const WALKS = 6_000;
-const WALK_MAX = 6;
-/** Requests that are tried for one that goes on. */
-const ATTEMPTS = 4;
 /** Rivals that are tried in the walk of another. */
 const BESIDE = 6;
-/** Requests that come after the last one that changes something. */
-const LOOKS = 4;
+/** Tries of a rival with the rows that are there. */
+const QUICK = 3;
 /** Rivals that a scarce request is to tell, and tries after which it is one less. */
 const MUCH = 4;
 const EASED = 6;
-/** The chance that a request is made again, where the clause is about keys. */
-const AGAIN = 0.4;
-/** The chance that a row is named that was deleted, where the clause is about what goes with it. */
-const GONE = 0.5;
-/** The chance that a scarce request is made where the clause has nothing to do with it. */
-const SCARCE = 0.1;
 /** Requests that came to the same in all steps tell the same rivals mostly: so many are tried. */
 const ALIKE = 6;
 /** The share of those behind them that is tried. */
@@ -60,25 +34,18 @@ const ALIKE_SHARE = 0.1;
 const TOLD_MAX = 80;
 /** The same as long as other things come first. */
 const TOLD_EARLY = 20;
-/** Between two requests of a walk, in microseconds: as close as a service answers. */
-const PACE = 5_000n;
 
 export class Rivals {
   readonly #exploring: Exploring;
   readonly #world: World;
   readonly #worlds: Worlds;
   readonly #alive: Set<Rival>;
-  readonly #sizes: readonly number[];
   readonly #come = new Set<string>();
-  readonly #scarce: ReadonlySet<string>;
-  readonly #nearness: Nearness;
-  readonly #keyItems: ReadonlySet<string>;
+  readonly #walking: Walking;
   #turn: Rival[] = [];
   #walks = 0;
   #isDone = false;
   #pending: ReadonlySet<Rival> = new Set();
-  /** How often setups of walks have used endpoints. */
-  readonly #used = new Map<string, number>();
   /** How often requests have come to the same. */
   readonly #alike = new Map<string, number>();
 
@@ -96,10 +63,7 @@ export class Rivals {
     const all = soon.map((mutant) => ({ mutant, tries: 0 }));
     this.#worlds = new Worlds(this.#world);
     this.#alive = new Set(all);
-    this.#sizes = sizesIn(plan);
-    this.#scarce = scarceEndpoints(plan);
-    this.#nearness = new Nearness(plan);
-    this.#keyItems = keyItemsOf(plan);
+    this.#walking = new Walking(exploring);
   }
 
   /**
@@ -152,9 +116,9 @@ export class Rivals {
       if (rival === undefined) return [];
       rival.tries += 1;
       this.#walks += 1;
-      const walk = this.#walk(rival);
+      const walk = this.#walking.walk(rival.mutant, rival.tries <= QUICK);
       if (walk.length === 0) continue;
-      const costs = walk.filter(({ ran }) => this.#isScarce(ran.endpoint)).length;
+      const costs = walk.filter(({ ran }) => this.#walking.isScarce(ran.endpoint)).length;
       const among = costs > 0 ? this.#alive : [rival, ...this.#others()];
       const told = this.#told(walk, among);
       // Of a few requests that a limit lets pass, each is to tell as much as it can.
@@ -163,18 +127,6 @@ export class Rivals {
       return walk.map(({ request, ran }) => ({ request, made: ran.made }));
     }
     return [];
-  }
-
-  /** Of two that are drawn mostly the one that walks have used less. */
-  #seldom(among: readonly Endpoint[]): Endpoint {
-    const { random } = this.#exploring;
-    const [one, other] = [random.pick(among), random.pick(among)];
-    const used = ({ id }: Endpoint): number => this.#used.get(id) ?? 0;
-    return used(other) < used(one) ? other : one;
-  }
-
-  #isScarce(endpoint: Endpoint | undefined): boolean {
-    return endpoint !== undefined && this.#scarce.has(endpoint.id);
   }
 
   /** A few that are tried along with another. */
@@ -201,102 +153,62 @@ export class Rivals {
     return endpoints !== undefined || isCome(item, this.#come);
   }
 
-  /** Requests about the clause of a rival, done in the model and undone. */
-  #walk(rival: Rival): readonly Stride[] {
-    const { judge, random, clock } = this.#exploring;
-    const world = this.#world;
-    const { endpoints } = world.plan;
-    const { shows: near, feeds } = this.#nearness.of(rival.mutant);
-    const persona = new Map<string, string>();
-    const { hints, item } = rival.mutant;
-    const again = this.#keyItems.has(item) ? AGAIN : undefined;
-    const isLater = LATER.test(item);
-    const before = [...this.#exploring.before];
-    const walk: Stride[] = [];
-    const known = new Set<string>();
-    let now = judge.timeAt(clock());
-    const many = random.chance(0.15) ? random.pick(this.#sizes) : 1;
-    const stride = (endpoint: Endpoint, wrong: number, isSetup = true): boolean => {
-      const gone = isSetup || !isLater ? undefined : GONE;
-      const told: Hints = isSetup ? { ...hints, isTame: true } : hints;
-      // Of many rows each is to be made.
-      const repeated = isSetup && many > 1 ? 0 : again;
-      const own = { now, wrong, hints: told, persona, before, again: repeated, gone };
-      const making = { ...makingOf(this.#exploring), ...own };
-      const request = requestTo(making, endpoint);
-      if (isUnsendable(request, known)) return false;
-      world.begin();
-      const ran = world.run(request, { now });
-      // A refusal, too, may be kept under a key.
-      const isUseful = !isSetup || again !== undefined || ran.outcome.response.status < 400;
-      if (!isForeseen(ran, request) || ran.outcome.effects.gap !== undefined || !isUseful) {
-        world.undo();
-        return false;
-      }
-      world.keep();
-      for (const mark of shownMarks(ran)) known.add(mark);
-      if (isSetup) this.#used.set(endpoint.id, (this.#used.get(endpoint.id) ?? 0) + 1);
-      walk.push({ request, ran, now });
-      if (endpoint.method !== "GET") before.push(request);
-      now += PACE;
-      return true;
-    };
-    world.begin();
-    try {
-      const steps = 1 + random.below(WALK_MAX);
-      for (let i = 0; i < steps * ATTEMPTS && walk.length < steps; i++) {
-        const makers = many > 1 && i === 0 ? makersOf(world.plan) : [];
-        const among =
-          makers.length > 0 ? makers : random.pick([near, near, feeds, feeds, endpoints]);
-        if (among.length === 0) continue;
-        const endpoint = this.#seldom(among);
-        if (endpoint.method === "GET") continue;
-        const isNear = near.length < endpoints.length && near.includes(endpoint);
-        if (this.#isScarce(endpoint) && !isNear && !random.chance(SCARCE)) continue;
-        if (!stride(endpoint, 0) || makers.length === 0) continue;
-        for (let n = 1, left = MANY_TRIES * many; n < many && left > 0; left--) {
-          if (stride(endpoint, 0)) n += 1;
-        }
-      }
-      const wrong = random.pick([0, 0, 0.1, 0.3]);
-      for (let i = 0; i < LOOKS; i++) {
-        stride(random.pick(random.chance(0.7) ? near : endpoints), wrong, false);
-      }
-    } finally {
-      world.undo();
-    }
-    return walk;
-  }
-
-  /** Which of the rivals would answer otherwise in a walk. */
+  /** Which of the rivals would answer otherwise in a walk; `most` of them are tried. */
   #told(
     walk: readonly Stride[],
     among: Iterable<Rival>,
     most = Number.POSITIVE_INFINITY,
   ): Set<Rival> {
-    const found = new Set<Rival>();
-    let tried = 0;
-    const places = new Set(
-      walk.flatMap(({ ran: { endpoint } }) =>
-        endpoint === undefined ? [] : [this.#world.plan.endpoints.indexOf(endpoint)],
-      ),
-    );
-    const come = cameTo(walk.flatMap(({ ran }) => ran.trace));
-    for (const rival of among) {
-      const { endpoints, item } = rival.mutant;
-      const isNear =
-        endpoints === undefined || isOfStep(item)
-          ? isCome(item, come)
-          : [...endpoints].some((at) => places.has(at));
-      if (!isNear) continue;
-      if (this.#tells(walk, rival)) found.add(rival);
-      // The others have their turn next time.
-      else if (most < Number.POSITIVE_INFINITY && this.#alive.delete(rival)) this.#alive.add(rival);
-      if (++tried >= most) break;
+    const told = new Set<Rival>();
+    const groups = this.#byStride(walk, among, most);
+    const last = groups.findLastIndex((one) => one.length > 0);
+    const world = this.#world;
+    world.begin();
+    try {
+      for (const [i, { request, ran, now }] of walk.slice(0, last + 1).entries()) {
+        const rest = walk.slice(i);
+        for (const rival of groups[i] ?? []) {
+          if (this.#tells(rest, rival)) told.add(rival);
+          // The others have their turn next time.
+          else if (most < Number.POSITIVE_INFINITY && this.#alive.delete(rival))
+            this.#alive.add(rival);
+        }
+        if (i < last) world.run(request, { now, made: ran.made });
+      }
+    } finally {
+      world.undo();
     }
-    return found;
+    return told;
   }
 
+  /** Rivals by the first request that may tell: what comes before is the same for them. */
+  #byStride(
+    walk: readonly Stride[],
+    among: Iterable<Rival>,
+    most: number,
+  ): readonly (readonly Rival[])[] {
+    const { endpoints } = this.#world.plan;
+    const strides = walk.map(({ ran: { endpoint, trace } }) => ({
+      place: endpoint === undefined ? -1 : endpoints.indexOf(endpoint),
+      come: cameTo(trace),
+    }));
+    const groups: Rival[][] = walk.map(() => []);
+    let tried = 0;
+    for (const rival of among) {
+      if (tried >= most) break;
+      const { endpoints: own, item } = rival.mutant;
+      const isOwn = own === undefined || isOfStep(item);
+      const first = strides.findIndex(({ place, come }) =>
+        isOwn ? isCome(item, come) : own.has(place),
+      );
+      if (first < 0) continue;
+      groups[first]?.push(rival);
+      tried += 1;
+    }
+    return groups;
+  }
+
+  /** Whether a rival answers otherwise in requests, each made where the model is now. */
   #tells(walk: readonly Stride[], rival: Rival): boolean {
     const { addresses } = this.#exploring;
     const world = this.#worlds.of(rival.mutant);
@@ -316,14 +228,6 @@ export class Rivals {
       world.undo();
     }
   }
-}
-
-/** Items that say what a key does under which a request may be made again. */
-function keyItemsOf({ endpoints }: Plan): ReadonlySet<string> {
-  const all = endpoints.flatMap(({ idempotency }) =>
-    idempotency === undefined ? [] : [idempotency, ...Object.values(idempotency)],
-  );
-  return new Set(all.flatMap((one) => (typeof one === "object" && "id" in one ? [one.id] : [])));
 }
 
 /** Whether it is a step, or a part of one: works tell when they come to those. */

@@ -26,7 +26,6 @@ export function sought(
 ): Request | undefined {
   const { judge, random, clock } = exploring;
   const { world } = judge;
-  world.lookAnew();
   const until = performance.now() + SPENT_MS;
   for (let i = 0; i < TRIES && among.length > 0 && performance.now() < until; i++) {
     const request = requestOf(exploring, random.pick(among));

@@ -1,39 +1,21 @@
-/** Rows that were asked for, kept until a work changes them: requests are chosen by many looks. */
+/** Rows that were asked for, kept by the version of the rows: requests are chosen by many looks. */
 import type { Row } from "../../run/index.ts";
 
-type Rows = Map<string, readonly Row[]>;
+/** Versions of which rows are kept. */
+const VERSIONS_MAX = 16;
 
-/** Rows by resource, as they are in each of the works that are begun inside one another. */
 export class Looked {
-  readonly #layers: Rows[] = [new Map()];
+  readonly #versions = new Map<number, Map<string, readonly Row[]>>();
 
-  begin(): void {
-    this.#layers.push(new Map(this.#layers.at(-1)));
-  }
-
-  keep(): void {
-    const last = this.#layers.pop() ?? new Map();
-    this.#layers[this.#layers.length - 1] = last;
-  }
-
-  undo(): void {
-    this.#layers.pop();
-  }
-
-  /** The innermost work may change any row. */
-  change(): void {
-    this.#layers.at(-1)?.clear();
-  }
-
-  /** Any work may have changed any row. */
-  clear(): void {
-    for (const one of this.#layers) one.clear();
-  }
-
-  at(resource: string, all: () => readonly Row[]): readonly Row[] {
-    const layer = this.#layers.at(-1);
-    const rows = layer?.get(resource) ?? all();
-    layer?.set(resource, rows);
+  /** The rows of a resource in a version of all rows; `all` reads them. */
+  at(version: number, resource: string, all: () => readonly Row[]): readonly Row[] {
+    const known = this.#versions.get(version) ?? new Map<string, readonly Row[]>();
+    if (!this.#versions.has(version)) {
+      if (this.#versions.size >= VERSIONS_MAX) this.#versions.clear();
+      this.#versions.set(version, known);
+    }
+    const rows = known.get(resource) ?? all();
+    known.set(resource, rows);
     return rows;
   }
 }

@@ -53,6 +53,17 @@ interface Window {
 
 const SECOND = 1_000_000n;
 
+const rules = new WeakMap<Code, ReturnType<typeof compileRule>>();
+
+/** The same as `compileRule`; code is compiled once. */
+function ruleOf(code: Code): ReturnType<typeof compileRule> {
+  if (!rules.has(code)) rules.set(code, compileRule(code));
+  return rules.get(code);
+}
+
+/** The day of a zone that was looked at last. */
+const days = new WeakMap<Code, { readonly settings: Members; readonly day: Day }>();
+
 /** The window of a limit in which that instant lies. */
 export function windowOf({ window }: Limit, settings: Members, now: bigint): Window {
   const stated = statedOf(window);
@@ -67,7 +78,22 @@ export function windowOf({ window }: Limit, settings: Members, now: bigint): Win
   return { from, seconds, ends: () => from + length };
 }
 
+interface Day {
+  /** Microseconds since 1970. */
+  readonly from: bigint;
+  readonly end: bigint;
+}
+
 function dayWindow(zone: Code, settings: Members, now: bigint): Window {
+  const known = days.get(zone);
+  const isKnown = known?.settings === settings && known.day.from <= now && now < known.day.end;
+  const day = isKnown ? known.day : dayOf(zone, settings, now);
+  if (!isKnown) days.set(zone, { settings, day });
+  const { from, end } = day;
+  return { from, seconds: (end - from) / SECOND, ends: () => end };
+}
+
+function dayOf(zone: Code, settings: Members, now: bigint): Day {
   const call = (fn: string, type: Type, args: readonly Code[]): Code => ({
     op: "call",
     fn,
@@ -84,8 +110,7 @@ function dayWindow(zone: Code, settings: Members, now: bigint): Window {
       settings,
       digest,
     }) as bigint;
-  const [from, end] = [at(today), at(call("add_days", date, [today, one]))];
-  return { from, seconds: (end - from) / SECOND, ends: () => end };
+  return { from: at(today), end: at(call("add_days", date, [today, one])) };
 }
 
 function groupOf(limit: Limit, { caller }: CheckContext): number | undefined {
@@ -96,7 +121,7 @@ function groupOf(limit: Limit, { caller }: CheckContext): number | undefined {
 
 function amountOf({ amount, id }: Limit, context: CheckContext, settings: Members) {
   if (!isStated(amount)) return undefined;
-  const rule = compileRule(amount.value.value.code);
+  const rule = ruleOf(amount.value.value.code);
   const { now } = context.ambient;
   const value = rule ? rule(undefined, { now, settings, digest }) : context.amount?.(id);
   return typeof value === "bigint" ? value : undefined;

@@ -25,9 +25,9 @@ import {
   type Row,
   type Session,
 } from "../../run/index.ts";
-import { type OpenStore, openStore } from "../../store/index.ts";
+import { MemorySession } from "../../store/index.ts";
 import { Book } from "./book.ts";
-import { fireDue } from "./due.ts";
+import { DueTimes, fireDue } from "./due.ts";
 import { judgeSizes, judgeVersion, sizesOf } from "./edge.ts";
 import { Gone } from "./gone.ts";
 import { digest, hooksOf, type Issued, presentedBy, SecretBook } from "./hooks.ts";
@@ -88,12 +88,14 @@ export class World {
   readonly past: Past;
   readonly gone: Gone;
   readonly settings: Members;
-  readonly #store: OpenStore;
+  /** The rows of the model. */
+  readonly session: MemorySession;
   readonly #hooks: Hooks;
   readonly #dueMax: number | undefined;
   readonly #names: Names;
   readonly #readers = new Map<number, InputReader>();
-  readonly #looked = new Looked();
+  readonly #looked: Looked;
+  readonly #times: DueTimes;
   readonly #undoable: readonly Undoable[];
   #trace: Step[] = [];
   readonly #counted: Map<string, bigint>;
@@ -121,19 +123,21 @@ export class World {
     this.past = beside?.past ?? new Past(storedPlan(plan), hasPast);
     this.program = compile(plan, { trace, doubts: this.past });
     this.#names = namesOf(plan, trace);
-    this.#store = beside ? beside.#store : openStore(plan, { store: "memory", mode: "write" });
+    this.session = beside?.session ?? new MemorySession(plan);
+    this.#looked = beside ? beside.#looked : new Looked();
+    // The same falls due where states and resources are the same.
+    const isAlike =
+      beside?.plan.machines === plan.machines && beside.plan.resources === plan.resources;
+    this.#times = beside && isAlike ? beside.#times : new DueTimes(this.program);
     this.gone = beside?.gone ?? new Gone();
     if (beside === undefined) {
       this.gone.watch(this.session);
       watchCounters(this.session, (counter, number) => this.#counted.set(counter, number));
     }
     this.#hooks = hooksOf(this.texts, this);
-    this.#undoable = [this.#looked, this.tokens, this.kept, this.past];
+    this.#undoable = [this.tokens, this.kept, this.past];
   }
 
-  get session(): Session {
-    return this.#store.session;
-  }
   /** Fills in the rows at the start, those given among them. */
   start(now: bigint, given?: ReadonlyMap<string, readonly Members[]>): void {
     this.begin();
@@ -143,7 +147,6 @@ export class World {
     for (const one of past.isOpen ? this.plan.endpoints : []) {
       past.began(session, touchesOf(storedPlan(this.plan), one), new Set(given?.keys()));
     }
-    this.#looked.change();
     this.keep();
   }
 
@@ -208,7 +211,6 @@ export class World {
 
   /** Does a request in the work that is begun; what is due is done before it. */
   run(request: Request, reading: Reading): Ran {
-    this.#looked.change();
     this.#trace = [];
     this.#failures = [];
     this.#rates = undefined;
@@ -221,7 +223,7 @@ export class World {
     const session = reading.turn ? turned(this.session, this.plan, reading.turn) : this.session;
     const ambient = this.ambient(reading, request);
     reading.chooser?.begin("request");
-    const before = fireDue(this.program, session, ambient, this.#dueMax);
+    const before = this.#fired(session, ambient);
     const [path = "", ...rest] = request.target.split("?");
     const headers = headersOf(request);
     const match = this.program.match(request.method, path);
@@ -250,7 +252,7 @@ export class World {
       return this.#settled(ran, { session, ambient });
     };
     const outcome = withEnds(this.plan, endpoint, run());
-    const after = fireDue(this.program, session, ambient, this.#dueMax);
+    const after = this.#fired(session, ambient);
     return {
       endpoint,
       outcome:
@@ -308,7 +310,7 @@ export class World {
         headers: sent.headers,
         body,
         bodyBytes,
-        bodyHash: digest("sha256", body ?? ""),
+        ...(endpoint.idempotency && { bodyHash: digest("sha256", body ?? "") }),
       },
       { now: sent.now, settings: this.settings, digest },
     );
@@ -327,7 +329,13 @@ export class World {
   /** Does what is due at that time; gives what it emits. */
   fire(now: bigint): readonly Emitted[] {
     this.texts.begin();
-    return fireDue(this.program, this.session, this.ambient({ now }));
+    return this.#fired(this.session, this.ambient({ now }));
+  }
+
+  #fired(session: Session, ambient: Ambient): readonly Emitted[] {
+    const { program } = this;
+    const version = (): number => this.session.version;
+    return fireDue({ program, times: this.#times, session, ambient, version }, this.#dueMax);
   }
 
   nextDue(after: bigint): bigint | undefined {
@@ -357,11 +365,8 @@ export class World {
   }
 
   rows(resource: string): readonly Row[] {
-    return this.#looked.at(resource, () => this.session.all(resource));
-  }
-
-  lookAnew(): void {
-    this.#looked.clear();
+    const { session } = this;
+    return this.#looked.at(session.version, resource, () => session.all(resource));
   }
 
   /** Everywhere a mark stands, the text that it is. */
@@ -373,7 +378,6 @@ export class World {
   /** The same in the work that is begun alone. */
   rename(known: ReadonlyMap<string, string>): void {
     if (known.size === 0) return;
-    this.#looked.change();
     renameIssued(this.tokens, known);
     renameKept(this.kept, known);
     const kept = this.secrets.renamed(known);
@@ -382,7 +386,6 @@ export class World {
 
   /** Everywhere an instant stands, the one that it is. */
   retime(from: bigint, to: bigint): void {
-    this.#looked.change();
     rewriteValues(this, (value) => (value === from ? to : value));
   }
 }

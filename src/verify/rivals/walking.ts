@@ -1,0 +1,233 @@
+/** Walks: requests in the model that may tell a service from one that does a clause otherwise. */
+import type { Endpoint, Plan } from "../../plan/index.ts";
+import {
+  type Exploring,
+  isForeseen,
+  isUnsendable,
+  makingOf,
+  shownMarks,
+  taken,
+} from "../generate/explore.ts";
+import type { Hints, Making } from "../generate/making.ts";
+import { MANY_MAX, MANY_TRIES, makersOf, sizesIn } from "../generate/many.ts";
+import { requestTo } from "../generate/requests.ts";
+import { scarceEndpoints } from "../generate/scarce.ts";
+import type { Request } from "../world/message.ts";
+import type { Ran, World } from "../world/world.ts";
+import type { Mutant } from "./mutants.ts";
+import { LATER, Nearness } from "./near.ts";
+
+/** A request of a walk, what it came to, and when in microseconds. */
+export interface Stride {
+  readonly request: Request;
+  readonly ran: Ran;
+  readonly now: bigint;
+}
+
+const WALK_MAX = 6;
+/** Requests that are tried for one that goes on. */
+const ATTEMPTS = 4;
+/** Requests that come after the last one that changes something. */
+const LOOKS = 4;
+/** Requests that are tried for each of them: limits may refuse some. */
+const LOOK_TRIES = 2;
+/** The same where nothing was changed before. */
+const LOOKS_QUICK = 6;
+/** The chances that many rows are made first, and where the clause speaks of a number. */
+const MANY = 0.15;
+const MANY_NEAR = 0.3;
+/** The chance that a request is made again, where the clause is about keys. */
+const AGAIN = 0.4;
+/** The chance that a row is named that was deleted, where the clause is about what goes with it. */
+const GONE = 0.5;
+/** The chance that a scarce request is made where the clause has nothing to do with it. */
+const SCARCE = 0.1;
+/** The chance that a request of a setup is mended where it is refused. */
+const MENDED = 0.3;
+/** Between two requests of a walk, in microseconds: as close as a service answers. */
+const PACE = 5_000n;
+
+/** Makes walks, and knows what they cost. */
+export class Walking {
+  readonly #exploring: Exploring;
+  readonly #nearness: Nearness;
+  readonly #scarce: ReadonlySet<string>;
+  readonly #keyItems: ReadonlySet<string>;
+  /** How often setups of walks have used endpoints. */
+  readonly #used = new Map<string, number>();
+
+  constructor(exploring: Exploring) {
+    this.#exploring = exploring;
+    const { plan } = exploring.judge.world;
+    this.#scarce = scarceEndpoints(plan);
+    this.#nearness = new Nearness(plan);
+    this.#keyItems = keyItemsOf(plan);
+  }
+
+  /** Whether a service takes few requests to the endpoint. */
+  isScarce(endpoint: Endpoint | undefined): boolean {
+    return endpoint !== undefined && this.#scarce.has(endpoint.id);
+  }
+
+  /**
+   * Requests about the clause of a mutant, done in the model and undone. `isQuick`: with the rows
+   * that are there.
+   */
+  walk(mutant: Mutant, isQuick: boolean): readonly Stride[] {
+    const { world } = this.#exploring.judge;
+    const many = isQuick ? 1 : this.#manyOf(mutant);
+    const again = this.#keyItems.has(mutant.item) ? AGAIN : undefined;
+    const walk = new Walk(this.#exploring, { mutant, many, again });
+    world.begin();
+    try {
+      if (!isQuick) this.#setUp(walk, mutant, many);
+      this.#look(walk, mutant, isQuick ? LOOKS_QUICK : LOOKS);
+    } finally {
+      world.undo();
+    }
+    return walk.strides;
+  }
+
+  #setUp(walk: Walk, mutant: Mutant, many: number): void {
+    const { judge, random } = this.#exploring;
+    const { plan } = judge.world;
+    const { endpoints } = plan;
+    const { shows: near, feeds } = this.#nearness.of(mutant);
+    const steps = 1 + random.below(WALK_MAX);
+    for (let i = 0; i < steps * ATTEMPTS && walk.strides.length < steps; i++) {
+      const makers = many > 1 && i === 0 ? makersOf(plan, [...near, ...feeds]) : [];
+      const among = makers.length > 0 ? makers : random.pick([near, near, feeds, feeds, endpoints]);
+      if (among.length === 0) continue;
+      const endpoint = this.#seldom(among);
+      if (endpoint.method === "GET") continue;
+      const isNear = near.length < endpoints.length && near.includes(endpoint);
+      if (this.isScarce(endpoint) && !isNear && !random.chance(SCARCE)) continue;
+      const isMade = this.#didSetUp(walk, endpoint);
+      if (!isMade || makers.length === 0) continue;
+      for (let n = 1, left = MANY_TRIES * many; n < many && left > 0; left--) {
+        if (this.#didSetUp(walk, endpoint)) n += 1;
+      }
+    }
+  }
+
+  #didSetUp(walk: Walk, endpoint: Endpoint): boolean {
+    const isDone = walk.stride(endpoint, 0, true);
+    if (isDone) this.#used.set(endpoint.id, (this.#used.get(endpoint.id) ?? 0) + 1);
+    return isDone;
+  }
+
+  #look(walk: Walk, mutant: Mutant, most: number): void {
+    const { judge, random } = this.#exploring;
+    const { endpoints } = judge.world.plan;
+    const { shows: near } = this.#nearness.of(mutant);
+    const wrong = random.pick([0, 0, 0.1, 0.3]);
+    const costs = (): boolean => walk.strides.some(({ ran }) => this.isScarce(ran.endpoint));
+    for (let i = 0, done = 0; i < most * LOOK_TRIES && done < most; i++) {
+      const endpoint = random.pick(random.chance(0.7) ? near : endpoints);
+      // One that is scarce is enough for one walk.
+      if (this.isScarce(endpoint) && costs()) continue;
+      if (walk.stride(endpoint, wrong, false)) done += 1;
+    }
+  }
+
+  /** How many rows of a kind are made first. */
+  #manyOf({ hints }: Mutant): number {
+    const { judge, random } = this.#exploring;
+    const own = hints.values.map(Number).filter((one) => Number.isInteger(one) && one > 2);
+    const near = own.filter((one) => one <= MANY_MAX);
+    if (!random.chance(near.length > 0 ? MANY_NEAR : MANY)) return 1;
+    const isNear = near.length > 0 && random.chance(0.7);
+    return random.pick(isNear ? near : sizesIn(judge.world.plan));
+  }
+
+  /** Of two that are drawn mostly the one that walks have used less. */
+  #seldom(among: readonly Endpoint[]): Endpoint {
+    const { random } = this.#exploring;
+    const [one, other] = [random.pick(among), random.pick(among)];
+    const used = ({ id }: Endpoint): number => this.#used.get(id) ?? 0;
+    return used(other) < used(one) ? other : one;
+  }
+}
+
+interface Aim {
+  readonly mutant: Mutant;
+  readonly many: number;
+  /** The chance that a request is made again. */
+  readonly again: number | undefined;
+}
+
+/** One walk, in the work that is begun. */
+class Walk {
+  readonly strides: Stride[] = [];
+  readonly #exploring: Exploring;
+  readonly #world: World;
+  readonly #aim: Aim;
+  readonly #persona = new Map<string, string>();
+  readonly #before: Request[];
+  readonly #known = new Set<string>();
+  #now: bigint;
+
+  constructor(exploring: Exploring, aim: Aim) {
+    this.#exploring = exploring;
+    this.#world = exploring.judge.world;
+    this.#aim = aim;
+    this.#before = [...exploring.before];
+    this.#now = exploring.judge.timeAt(exploring.clock());
+  }
+
+  /** Does one request more; false: it was refused, or leads nowhere. */
+  stride(endpoint: Endpoint, wrong: number, isSetup: boolean): boolean {
+    const world = this.#world;
+    const now = this.#now;
+    const request = this.#request(endpoint, wrong, isSetup);
+    if (request === undefined || isUnsendable(request, this.#known)) return false;
+    world.begin();
+    const ran = world.run(request, { now });
+    const isSpent = !this.#isOfLimits && world.rates?.failed !== undefined;
+    // Another caller may have used up less of the limit.
+    if (isSpent && this.strides.length === 0) this.#persona.clear();
+    // A refusal, too, may be kept under a key.
+    const isKept = this.#aim.again !== undefined || ran.outcome.response.status < 400;
+    const isUseful = (!isSetup || isKept) && !isSpent;
+    if (!isUseful || !isForeseen(ran, request) || ran.outcome.effects.gap !== undefined) {
+      world.undo();
+      return false;
+    }
+    world.keep();
+    for (const mark of shownMarks(ran)) this.#known.add(mark);
+    this.strides.push({ request, ran, now });
+    if (endpoint.method !== "GET") this.#before.push(request);
+    this.#now += PACE;
+    return true;
+  }
+
+  get #isOfLimits(): boolean {
+    return this.#aim.mutant.item.startsWith("limits/");
+  }
+
+  #request(endpoint: Endpoint, wrong: number, isSetup: boolean): Request | undefined {
+    const making = this.#making(wrong, isSetup);
+    if (!isSetup || !making.random.chance(MENDED)) return requestTo(making, endpoint);
+    return taken(this.#exploring, { endpoint, making, known: this.#known })?.request;
+  }
+
+  #making(wrong: number, isSetup: boolean): Making {
+    const { mutant, many, again } = this.#aim;
+    const hints: Hints = isSetup ? { ...mutant.hints, isTame: true } : mutant.hints;
+    return {
+      ...makingOf(this.#exploring),
+      ...{ now: this.#now, wrong, hints, persona: this.#persona, before: this.#before },
+      // Of many rows each is to be made.
+      again: isSetup && many > 1 ? 0 : again,
+      gone: isSetup || !LATER.test(mutant.item) ? undefined : GONE,
+    };
+  }
+}
+
+/** Items that say what a key does under which a request may be made again. */
+function keyItemsOf({ endpoints }: Plan): ReadonlySet<string> {
+  const all = endpoints.flatMap(({ idempotency }) =>
+    idempotency === undefined ? [] : [idempotency, ...Object.values(idempotency)],
+  );
+  return new Set(all.flatMap((one) => (typeof one === "object" && "id" in one ? [one.id] : [])));
+}
