@@ -40,6 +40,7 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
     "probe",
     "shrink",
     "racing",
+    "options.ts",
     "proxy",
     "verify.ts",
     "why.ts",

@@ -2,6 +2,7 @@
 
 export type { EventBreak } from "./events/found.ts";
 export { readTold, type Told } from "./operator.ts";
+export type { Verified } from "./options.ts";
 export { type Proxied, Proxy } from "./proxy/proxy.ts";
 export { CannotListen } from "./proxy/thread.ts";
 export { type Break, type Exchange, Session } from "./session.ts";
@@ -13,7 +14,7 @@ export { scriptOf } from "./shrink/scripts.ts";
 export type { NotShrunk, Shrunk } from "./shrink/shrink.ts";
 export { Client } from "./talk/client.ts";
 export type { Verdict } from "./verdicts.ts";
-export { type Verified, verify } from "./verify.ts";
+export { verify } from "./verify.ts";
 export { Reasons, type Why } from "./why.ts";
 export type { Fields, Request } from "./world/message.ts";
 export { withoutMarks } from "./world/texts.ts";

@@ -1,6 +1,5 @@
 /** Tests a running service against all that its document states. */
 import type { Plan } from "../plan/index.ts";
-import type { ReceiverTold } from "./events/arrival.ts";
 import {
   type Exploring,
   featuresOf,
@@ -13,59 +12,20 @@ import { widest } from "./generate/widest.ts";
 import { hiding } from "./judge/hidden.ts";
 import type { Judgement } from "./judge/judgement.ts";
 import { Messages, PATIENCE_MS } from "./messages.ts";
+import type { Verified, VerifyOptions } from "./options.ts";
 import { probeOrigins } from "./probe/origins.ts";
-import { probe, probeLast, sharesOf } from "./probe/probe.ts";
+import { lastSharesOf, probe, probeLast, type Shares, sharesOf } from "./probe/probe.ts";
 import { awaitLimits, type Probing } from "./probe/probing.ts";
-import type { RaceCounts } from "./races/told.ts";
 import { Races } from "./racing/races.ts";
 import { Rivals } from "./rivals/rivals.ts";
 import { Searching } from "./rivals/searching.ts";
-import { Session, type SessionOptions } from "./session.ts";
-import { type NotShrunk, type Shrunk, shrink } from "./shrink/shrink.ts";
+import { Session } from "./session.ts";
+import { shrink } from "./shrink/shrink.ts";
 import { Streams } from "./streams.ts";
 import { Client, NoAnswer, nowMicros } from "./talk/client.ts";
 import type { Request } from "./world/message.ts";
 import { isMarked, withTexts } from "./world/texts.ts";
 import type { Ran } from "./world/world.ts";
-
-interface VerifyOptions extends Omit<SessionOptions, "now"> {
-  readonly seed: number;
-  readonly requestsMax: number;
-  readonly secondsMax: number;
-  /** Requests that may be made to show breaks again in fewer requests. */
-  readonly shrinkMax: number;
-  /** Requests that may be made at the same time as others, and for that. Default: none. */
-  readonly racesMax?: number;
-  /** Broken answers after which it ends: the model and the service are too far apart to go on. */
-  readonly breaksMax: number;
-  /** Milliseconds that are waited for what is to happen by itself. Default: 5 s. */
-  readonly patienceMs?: number;
-  /** Of the way from the service to the receiver of its messages. */
-  readonly receiver?: ReceiverTold | undefined;
-  /** Told after each request. */
-  readonly progress?: (session: Session) => void;
-  /** Told before each break that is shown again in fewer requests: how many are done. */
-  readonly shrinking?: (done: number, of: number) => void;
-  /** Ends it as soon as it can be ended; what was found up to then is the result. */
-  readonly signal?: AbortSignal;
-}
-
-export interface Verified {
-  readonly session: Session;
-  readonly shrunk: readonly (Shrunk | NotShrunk)[];
-  readonly seconds: number;
-  /** Undefined: no requests were made at the same time. */
-  readonly races?: RaceCounts;
-  /** Which bound ended it; or nothing new was found, no answer came, it was told to. */
-  readonly ended:
-    | "nothing new"
-    | "requests"
-    | "seconds"
-    | "broken answers"
-    | "no answer"
-    | "stopped";
-  readonly fault?: string;
-}
 
 /** How often it is waited for limits to let something new through. */
 const WAITS = 8;
@@ -134,6 +94,9 @@ function shrunkIn({ session }: Verified, client: Client, options: VerifyOptions)
 /** Of all seconds, how much more may be spent on what streams show when all others are over. */
 const STREAM_SHARE = 0.25;
 
+/** Of all seconds, what is kept for what the service has sent by itself. */
+const BY_ITSELF = 0.1;
+
 /** Rows of requests by which one thing is sought. */
 const SEEKS = 4;
 
@@ -193,16 +156,29 @@ class Verification {
 
   async run(): Promise<Verified> {
     try {
-      const found = await this.#explore();
-      if (found.ended !== "stopped") await this.#finish();
+      const { plan } = this.#session;
+      const { patienceMs = PATIENCE_MS, requestsMax } = this.#options;
+      const first = await this.#explore(sharesOf(plan, { patienceMs, requestsMax }));
       // A few requests are made even if that has taken all the time.
       const isOver = (): boolean => this.#isStopped || this.#isBroken;
       if (!isOver()) await probeOrigins(this.#probing(isOver));
-      if (found.ended !== "stopped" && !this.#isBroken) await probe(this.#probing());
+      if (!isOver()) await probe(this.#probing());
+      const found = await this.#further(first);
+      if (found.ended !== "stopped") await this.#finish();
       return { ...found, seconds: this.#seconds };
     } catch (error) {
       return this.#failed(error);
     }
+  }
+
+  /** What probes have left of the bounds is for the search. */
+  async #further(found: Verified): Promise<Verified> {
+    const isBounded = found.ended === "seconds" || found.ended === "requests";
+    if (!isBounded || this.isOver || this.#isStopped || this.#isBroken) return found;
+    const { patienceMs = PATIENCE_MS } = this.#options;
+    const last = lastSharesOf(this.#session.plan, { patienceMs });
+    const byItself = this.#messages !== undefined || this.#streams !== undefined ? BY_ITSELF : 0;
+    return this.#explore({ ...last, time: last.time + byItself });
   }
 
   /** What makes requests at the same time, for a share of the time that it took up to now. */
@@ -285,10 +261,10 @@ class Verification {
     return sought.isMet;
   }
 
-  async #explore(): Promise<Verified> {
-    const { requestsMax, secondsMax, patienceMs = PATIENCE_MS } = this.#options;
+  /** `kept`: for what comes later. */
+  async #explore(kept: Shares): Promise<Verified> {
+    const { requestsMax, secondsMax } = this.#options;
     const session = this.#session;
-    const kept = sharesOf(session.plan, { patienceMs, requestsMax });
     const isOver = (): boolean => this.isOver || this.#seconds >= secondsMax * (1 - kept.time);
     for (;;) {
       if (session.requests >= requestsMax * (1 - kept.requests)) return this.#ended("requests");

@@ -45,11 +45,12 @@ export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
 /** The chance that somebody who came before comes again. */
 const AGAIN = 0.8;
 
-function oneOf({ plan, random, persona }: Making, { id }: Scheme, known: readonly Held[]): Held {
+function oneOf(making: Making, { id }: Scheme, known: readonly Held[]): Held {
+  const { plan, random, persona, isOneCaller = false } = making;
   const before = known.find(({ credential }) => credential === persona?.get(id));
-  if (before !== undefined && random.chance(AGAIN)) return before;
+  if (before !== undefined && (isOneCaller || random.chance(AGAIN))) return before;
   const one = pickHeld(plan, random, known);
-  persona?.set(id, one.credential);
+  if (before === undefined) persona?.set(id, one.credential);
   return one;
 }
 

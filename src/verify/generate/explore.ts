@@ -285,9 +285,11 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
       const isOneOfMany = maker !== undefined && left > 0;
       if (!isOneOfMany) ahead += 1;
       const endpoint = isOneOfMany ? maker : random.pick<Endpoint>(world.plan.endpoints);
-      const own = isOneOfMany ? { persona, again: 0 } : {};
+      const own = isOneOfMany ? { persona, isOneCaller: true, again: 0 } : {};
       const making = { ...makingOf(exploring), ...own, wrong: 0 };
       const tried = changing(exploring, { endpoint, making, known });
+      // Another caller may do it.
+      if (tried === undefined && walk.length === 0) persona.clear();
       if (tried === undefined) continue;
       const { request, ran } = tried;
       const marks = shownMarks(ran).filter((mark) => !known.has(mark));

@@ -41,6 +41,8 @@ export interface Making {
   readonly only?: string | undefined;
   /** Credentials that are mostly presented again, by their schemes. */
   readonly persona?: Map<string, string> | undefined;
+  /** Whether nobody else is to ask. */
+  readonly isOneCaller?: boolean;
 }
 
 /** Addresses at which messages are received. */

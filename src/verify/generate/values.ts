@@ -54,6 +54,8 @@ function text(making: Making, rules: readonly Rule[]): string {
     if (random.chance(0.05)) return ` ${word} `;
     return random.chance(making.wrong) ? "" : word;
   }
+  // White space alone is nothing where a text is trimmed.
+  if (size.min !== undefined && random.chance(making.wrong / 4)) return " ".repeat(size.min + 1);
   const points = [...word];
   const { min = 0, max = points.length } = size;
   const isTrimmed = points.length <= max && rules.some(({ kind }) => kind === "trimmed");
@@ -114,6 +116,7 @@ function whole(making: Making, rules: readonly Rule[], places = 0): bigint {
 }
 
 const MINUTE = 60_000_000n;
+const DAY = 24n * 60n * MINUTE;
 
 function instantText(micros: bigint): string {
   return `${new Date(Number(micros / 1000n)).toISOString().slice(0, 19)}Z`;
@@ -240,7 +243,10 @@ function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth:
       return timeText(making, type.wire);
     case "date":
       return JSON.stringify(
-        random.pick([instantText(now).slice(0, 10), "2024-02-29", "1900-01-01", "9999-12-31"]),
+        random.pick([
+          ...[-DAY, 0n, DAY].map((by) => instantText(now + by).slice(0, 10)),
+          ...["2024-02-29", "1900-01-01", "9999-12-31"],
+        ]),
       );
     case "duration":
       return JSON.stringify(random.pick(["PT1H", "P1DT2H", "PT0.5S", "PT3H"]));

@@ -3,7 +3,7 @@ import { isStated, type Plan } from "../../plan/index.ts";
 import { probeDue } from "./due.ts";
 import { hasTimes } from "./instants.ts";
 import { MILLISECOND, type Probing } from "./probing.ts";
-import { probeRates } from "./rates.ts";
+import { isShort, probeRates } from "./rates.ts";
 import { probeKept, probeSizes } from "./sizes.ts";
 import { probeEnds, probeVersions } from "./versions.ts";
 
@@ -27,13 +27,28 @@ const SHARE = 0.35;
 /** Requests that are kept for those that do neither. */
 const FEW = 20;
 
-/** The share of the bounds of a run that is kept for probes: of its time, and of its requests. */
+/** The same for limits that last. */
+const LAST = 0.15;
+
+/** Of the bounds of a run: of its time, and of its requests. */
+export interface Shares {
+  readonly time: number;
+  readonly requests: number;
+}
+
+/** What of the bounds of a run is kept for probes. */
 export function sharesOf(
   plan: Plan,
   { patienceMs, requestsMax }: { readonly patienceMs: number; readonly requestsMax: number },
-): { time: number; requests: number } {
+): Shares {
   const isAwaited = hasTimes(plan, BigInt(patienceMs) * MILLISECOND);
   const hasLimits = plan.limits.length > 0;
   const few = isStated(plan.about.crossOrigin) ? Math.min(SHARE, FEW / requestsMax) : 0;
   return { time: isAwaited || hasLimits ? SHARE : 0, requests: hasLimits ? SHARE : few };
+}
+
+/** What of the bounds of a run is kept for the last probes. */
+export function lastSharesOf({ limits }: Plan, run: Pick<Probing, "patienceMs">): Shares {
+  const isLasting = limits.some((one) => one.counts.is === "requests" && !isShort(one, run));
+  return isLasting ? { time: LAST, requests: SHARE } : { time: 0, requests: 0 };
 }

@@ -36,7 +36,8 @@ function lengthOf({ window }: Limit): bigint | undefined {
   return stated === undefined || stated.is === "day" ? undefined : durationOf(stated.durationText);
 }
 
-function isShort(limit: Limit, { patienceMs }: Probing): boolean {
+/** Whether anybody waits until its window is over. */
+export function isShort(limit: Limit, { patienceMs }: Pick<Probing, "patienceMs">): boolean {
   const length = lengthOf(limit);
   return length !== undefined && length <= BigInt(patienceMs) * MILLISECOND;
 }

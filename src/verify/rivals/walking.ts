@@ -81,7 +81,9 @@ export class Walking {
     world.begin();
     try {
       if (!isQuick) this.#setUp(walk, mutant, many);
-      this.#look(walk, mutant, isQuick ? LOOKS_QUICK : LOOKS);
+      // What many rows make a difference for is not asked otherwise than they were made.
+      const wrong = many > 1 ? 0 : this.#exploring.random.pick([0, 0, 0.1, 0.3]);
+      this.#look(walk, mutant, { wrong, most: isQuick ? LOOKS_QUICK : LOOKS });
     } finally {
       world.undo();
     }
@@ -116,11 +118,14 @@ export class Walking {
     return isDone;
   }
 
-  #look(walk: Walk, mutant: Mutant, most: number): void {
+  #look(
+    walk: Walk,
+    mutant: Mutant,
+    { wrong, most }: { readonly wrong: number; readonly most: number },
+  ): void {
     const { judge, random } = this.#exploring;
     const { endpoints } = judge.world.plan;
     const { shows: near } = this.#nearness.of(mutant);
-    const wrong = random.pick([0, 0, 0.1, 0.3]);
     const costs = (): boolean => walk.strides.some(({ ran }) => this.isScarce(ran.endpoint));
     for (let i = 0, done = 0; i < most * LOOK_TRIES && done < most; i++) {
       const endpoint = random.pick(random.chance(0.7) ? near : endpoints);
@@ -184,10 +189,11 @@ class Walk {
     world.begin();
     const ran = world.run(request, { now });
     const isSpent = !this.#isOfLimits && world.rates?.failed !== undefined;
-    // Another caller may have used up less of the limit.
-    if (isSpent && this.strides.length === 0) this.#persona.clear();
+    const isRefused = ran.outcome.response.status >= 400;
+    // Another caller may do it, or have used up less of a limit.
+    if ((isRefused || isSpent) && this.strides.length === 0) this.#persona.clear();
     // A refusal, too, may be kept under a key.
-    const isKept = this.#aim.again !== undefined || ran.outcome.response.status < 400;
+    const isKept = this.#aim.again !== undefined || !isRefused;
     const isUseful = (!isSetup || isKept) && !isSpent;
     if (!isUseful || !isForeseen(ran, request) || ran.outcome.effects.gap !== undefined) {
       world.undo();
@@ -207,7 +213,9 @@ class Walk {
 
   #request(endpoint: Endpoint, wrong: number, isSetup: boolean): Request | undefined {
     const making = this.#making(wrong, isSetup);
-    if (!isSetup || !making.random.chance(MENDED)) return requestTo(making, endpoint);
+    // Many rows are of one caller, whom mending might change.
+    const isMended = isSetup && this.#aim.many === 1 && making.random.chance(MENDED);
+    if (!isMended) return requestTo(making, endpoint);
     return taken(this.#exploring, { endpoint, making, known: this.#known })?.request;
   }
 
@@ -217,7 +225,8 @@ class Walk {
     return {
       ...makingOf(this.#exploring),
       ...{ now: this.#now, wrong, hints, persona: this.#persona, before: this.#before },
-      // Of many rows each is to be made.
+      // Many rows are of one caller, and each is to be made.
+      isOneCaller: isSetup && many > 1,
       again: isSetup && many > 1 ? 0 : again,
       gone: isSetup || !LATER.test(mutant.item) ? undefined : GONE,
     };
