@@ -15,7 +15,7 @@ import { Suspects } from "./rivals/suspects.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Answer, Request } from "./world/message.ts";
 import { statedItem } from "./world/openable.ts";
-import { World } from "./world/world.ts";
+import { type Step, World } from "./world/world.ts";
 
 export interface SessionOptions {
   /**
@@ -89,7 +89,11 @@ export class Session {
   readonly exchanges: Exchange[] = [];
   /** Gaps that requests have met, or would have met had they been sent. */
   readonly gapsMet = new Set<ItemId>();
+  /** Limits that others may have used up, by the endpoints that have answered none as it asked. */
+  readonly limitsMet = new Map<ItemId, ItemId>();
   readonly #evidence: Evidence;
+  /** Endpoints that have answered a request as it asked. */
+  readonly #taken = new Set<ItemId>();
   /** Breaks that data of others would explain, with the endpoints in whose lists it would be. */
   readonly #unlessOthers = new Map<Break, ItemId | undefined>();
   /** What is named with whatever explains a break. */
@@ -128,6 +132,7 @@ export class Session {
     const { ran } = judgement;
     this.#requests += 1;
     this.exchanges.push(exchange);
+    this.#noteLimit(judgement);
     if (this.exchanges.length > this.#most) this.exchanges.shift();
     if (judgement.is === "as stated") this.verdicts.held(this.#evidence.of(ran), number);
     else if (judgement.is === "broken") {
@@ -162,6 +167,19 @@ export class Session {
       if (judgement.gap !== gapOf(this.plan.about.crossOrigin)) this.gapsMet.add(judgement.gap);
     }
     if (judgement.is !== "broken" && judgement.others) this.withdraw(ran.endpoint?.id);
+  }
+
+  /** Notes whether a limit that others may have used up keeps an endpoint from being asked. */
+  #noteLimit({ is, ran: { endpoint, outcome, trace } }: Judgement): void {
+    if (endpoint === undefined) return;
+    const isLimit = ([item, came]: Step) => came === "failed" && item.startsWith("limits/");
+    const [limit] = trace.find(isLimit) ?? [];
+    if (is === "as stated" && outcome.response.status < 400) {
+      this.#taken.add(endpoint.id);
+      this.limitsMet.delete(endpoint.id);
+    } else if (is === "unstated" && limit !== undefined && !this.#taken.has(endpoint.id)) {
+      this.limitsMet.set(endpoint.id, limit);
+    }
   }
 
   /** Others have, or had, data in the lists of an endpoint: what that explains was not broken. */

@@ -25,6 +25,8 @@ export type Why =
       /** Resources of which rows are given when the service starts. */
       readonly rows: readonly string[];
     }
+  /** In every way to it this limit refused, which others may have used up. */
+  | { readonly is: "limit"; readonly limit: ItemId }
   /** It answers a condition that nobody can bring about from outside. */
   | { readonly is: "fault"; readonly condition: FailureCondition }
   /** Every way to it asks code outside of the document what to do. */
@@ -41,6 +43,8 @@ export interface Known {
   readonly told: Told;
   /** Gaps that requests have met, or would have met. */
   readonly gapsMet: ReadonlySet<ItemId>;
+  /** Limits that others may have used up, by the endpoints at which they let nothing through. */
+  readonly limitsMet: ReadonlyMap<ItemId, ItemId>;
   /** Whether any row of a resource is known. */
   readonly hasRows: (resource: string) => boolean;
   readonly occurring: (endpoint: Endpoint) => Occurring;
@@ -51,6 +55,8 @@ const FAULTS: ReadonlySet<FailureCondition> = new Set(["fault inside", "time pas
 
 /** One way in which requests end. */
 interface Way {
+  /** Undefined: no endpoint is found. */
+  readonly endpoint?: ItemId;
   readonly items: ReadonlySet<ItemId>;
   /** Set where it is met in a fault alone. */
   readonly fault: FailureCondition | undefined;
@@ -111,6 +117,8 @@ export class Reasons {
     if (untold !== undefined) return untold;
     const gap = this.#gapIn(open);
     if (gap !== undefined) return { is: "gap", gap };
+    const limit = this.#limitIn(open);
+    if (limit !== undefined) return { is: "limit", limit };
     const calls = open.map(({ items }) => [...this.#calls].find(([id]) => items.has(id))?.[1]);
     const [call] = calls;
     if (call !== undefined && !calls.includes(undefined)) return { is: "code", call };
@@ -145,6 +153,17 @@ export class Reasons {
     return { is: "not told", ...first };
   }
 
+  /** A limit that was met in each of the ways, or kept those from being there who go it. */
+  #limitIn(ways: readonly Way[]): ItemId | undefined {
+    const { limitsMet, hasRows } = this.#known;
+    const [first] = limitsMet.values();
+    const each = ways.map(({ endpoint, callers }) => {
+      const isNobody = callers.length > 0 && !callers.some(hasRows);
+      return (endpoint && limitsMet.get(endpoint)) ?? (isNobody ? first : undefined);
+    });
+    return each.every((one) => one !== undefined) ? each[0] : undefined;
+  }
+
   /** A gap that was met, of those in the ways, where there is one in each. */
   #gapIn(ways: readonly Way[]): ItemId | undefined {
     const met = [...this.#known.gapsMet];
@@ -175,6 +194,7 @@ function* waysOf(plan: Plan, occurring: Known["occurring"]): Generator<Way> {
       const ids = ends.map((at) => all[at]?.id ?? "");
       const isFault = ids.every((id) => faults.has(id));
       yield {
+        endpoint: endpoint.id,
         items,
         fault: isFault ? faults.get(ids[0] ?? "") : undefined,
         callers: ends.every(isKnown) ? callers : [],

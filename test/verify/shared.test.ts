@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Session } from "../../src/verify/session.ts";
 import { nowMicros } from "../../src/verify/talk/client.ts";
+import { Reasons } from "../../src/verify/why.ts";
 import type { Answer, Request } from "../../src/verify/world/message.ts";
 import { compiled, type Document, documentOf, toldOf } from "./clauses/trial.ts";
 
@@ -74,6 +75,27 @@ for (const per of ["address", "everyone"]) {
     });
   }
 }
+
+test("what a used up limit kept from being asked is said to stand behind it", () => {
+  const found = compiled(bank.text);
+  assert.ok(found !== undefined);
+  const whyOf = (own: Session, item: string) => {
+    const { gapsMet, limitsMet } = own;
+    const hasRows = (name: string): boolean => own.judge.world.rows(name).length > 0;
+    const told = toldOf(bank, found.plan);
+    const { occurring } = found;
+    const { steps = [] } = found.plan.endpoints.find(({ id }) => id === item) ?? {};
+    const { id } = steps.at(-1) ?? {};
+    assert.ok(id !== undefined);
+    return new Reasons(own.plan, { told, occurring, hasRows, gapsMet, limitsMet }).of(id);
+  };
+  const own = session(bank, true);
+  assert.equal(own.judged(opening, refused(leftOfHour())).is, "unstated");
+  const limit = { is: "limit", limit: "limits/new_banks" };
+  assert.deepEqual(whyOf(own, "endpoints/POST /tenants"), limit);
+  assert.deepEqual(whyOf(own, "endpoints/POST /accounts"), limit);
+  assert.deepEqual(whyOf(session(bank, true), "endpoints/POST /accounts"), { is: "not tried" });
+});
 
 test("a limit of a caller who was made here is used by nobody else", () => {
   const own = session(bank, true);

@@ -101,7 +101,7 @@ for (const name of only === undefined ? DOCUMENTS : [only]) {
     const { occurring } = original;
     const hasRows = (resource: string): boolean => session.judge.world.rows(resource).length > 0;
     const reasons = new Reasons(session.plan, {
-      ...{ told, gapsMet: session.gapsMet, hasRows, occurring },
+      ...{ told, hasRows, occurring, gapsMet: session.gapsMet, limitsMet: session.limitsMet },
     });
     const items = [...original.lines].flatMap(([item, at]) => (at === line ? [item] : []));
     const verdicts = items.map((item) => {

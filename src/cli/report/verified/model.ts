@@ -100,6 +100,7 @@ function itemsOf(outcome: Outcome): readonly Item[] {
     reasons ??= new Reasons(session.plan, {
       told,
       gapsMet: session.gapsMet,
+      limitsMet: session.limitsMet,
       hasRows,
       occurring,
     });

@@ -8,9 +8,9 @@ export function placeOfItem({ file, line, column }: Item): string {
   return `${file}:${line}:${column}`;
 }
 
-function gapPlace({ byId }: Looked, gap: ItemId): string {
-  const item = byId.get(gap);
-  return item === undefined ? `\`${gap}\`` : placeOfItem(item);
+function placeById({ byId }: Looked, id: ItemId): string {
+  const item = byId.get(id);
+  return item === undefined ? `\`${id}\`` : placeOfItem(item);
 }
 
 const listed = (word: string, names: readonly string[]): string =>
@@ -22,11 +22,15 @@ export function whyWords(looked: Looked, item: Item, why: Why): string {
     case "gap":
       return why.gap === item.id
         ? "the document does not say it, and no request came to it"
-        : `every way to it goes past the gap at ${gapPlace(looked, why.gap)}`;
+        : `every way to it goes past the gap at ${placeById(looked, why.gap)}`;
     case "not told": {
       const settings = why.settings.length === 0 ? [] : [listed("setting", why.settings)];
       const rows = why.rows.map((name) => `the rows of \`${name}\` at the start`);
       return `only the operator knows ${[...settings, ...rows].join(" and ")}`;
+    }
+    case "limit": {
+      const limit = placeById(looked, why.limit);
+      return `the limit at ${limit} let nothing through: others, or a run before, may have used it up`;
     }
     case "code":
       return `every way to it asks the code behind \`${why.call}\``;
@@ -45,6 +49,7 @@ export function whyWords(looked: Looked, item: Item, why: Why): string {
 const HEADINGS: Readonly<Record<Why["is"], string>> = {
   "not told": "Only the operator can tell: `--given`",
   gap: "Behind a gap of the document",
+  limit: "Behind a limit that was used up",
   code: "Hangs on code behind a call",
   time: "Needs time to pass",
   "not tried": "No request came to it",
