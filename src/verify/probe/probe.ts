@@ -5,6 +5,7 @@ import { hasTimes } from "./instants.ts";
 import { MILLISECOND, type Probing } from "./probing.ts";
 import { isShort, probeRates } from "./rates.ts";
 import { probeKept, probeSizes } from "./sizes.ts";
+import { probeTogether } from "./together.ts";
 import { probeEnds, probeVersions } from "./versions.ts";
 
 /** Probes all that leaves the way of other requests free. */
@@ -13,6 +14,7 @@ export async function probe(run: Probing): Promise<void> {
   await probeEnds(run);
   await probeSizes(run);
   await probeDue(run);
+  await probeTogether(run);
   await probeKept(run);
   await probeRates(run, "short");
 }

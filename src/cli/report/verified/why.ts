@@ -29,8 +29,8 @@ export function whyWords(looked: Looked, item: Item, why: Why): string {
       return `only the operator knows ${[...settings, ...rows].join(" and ")}`;
     }
     case "limit": {
-      const limit = placeById(looked, why.limit);
-      return `the limit at ${limit} let nothing through: others, or a run before, may have used it up`;
+      const at = placeById(looked, why.limit);
+      return `the limit at ${at} let nothing through: others, or a run before, used it up`;
     }
     case "code":
       return `every way to it asks the code behind \`${why.call}\``;

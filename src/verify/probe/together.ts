@@ -1,0 +1,195 @@
+/** What falls due at the same instant: in which order it happens. */
+import { setImmediate } from "node:timers/promises";
+import { type Endpoint, itemOf, type Machine, statedOf } from "../../plan/index.ts";
+import { isForeseen, isUnsendable, type Planned, shownMarks } from "../generate/explore.ts";
+import type { Making } from "../generate/making.ts";
+import { makersOf } from "../generate/many.ts";
+import { requestTo } from "../generate/requests.ts";
+import { mutantsOf } from "../rivals/mutants.ts";
+import { Worlds } from "../rivals/worlds.ts";
+import { nowMicros } from "../talk/client.ts";
+import type { Request } from "../world/message.ts";
+import type { Ran, World } from "../world/world.ts";
+import { isRight, MARGIN, MILLISECOND, type Probing, waitUntil } from "./probing.ts";
+
+/** How often rows that fall due together are looked for and made. */
+const ROUNDS = 3;
+/** Milliseconds for which they are looked for. */
+const LOOKED_MS = 2_000;
+const AHEAD = 16;
+/** The chance that what made a row that falls due then is asked for once more. */
+const ONCE_MORE = 0.7;
+/** Requests that are tried behind each step of a walk, and when the rows are made. */
+const GLANCES = 24;
+const LOOKS = 300;
+const SECOND = 1_000_000n;
+/** The rows are to be made before. */
+const SOONEST = 1_200n * MILLISECOND;
+
+/** Probes the order of what falls due together, where clients give the time. */
+export async function probeTogether(run: Probing): Promise<void> {
+  const patience = BigInt(run.patienceMs) * MILLISECOND;
+  if (patience < SOONEST + SECOND) return;
+  for (const machine of run.session.plan.machines) {
+    const { together, transitions } = machine;
+    const isTimed = transitions.some(({ on }) => on.is === "time");
+    if (statedOf(together) === undefined || !isTimed) continue;
+    const probe = new TogetherProbe(run, machine);
+    for (let i = 0; i < ROUNDS && !run.isOver && run.requestsLeft > AHEAD; i++) {
+      if (await probe.probe()) break;
+    }
+  }
+}
+
+interface Candidate {
+  readonly request: Request;
+  readonly endpoint: Endpoint;
+}
+
+class TogetherProbe {
+  readonly #run: Probing;
+  readonly #machine: Machine;
+  #isGiven = false;
+  /** Models with another order. */
+  readonly #others: readonly World[];
+
+  constructor(run: Probing, machine: Machine) {
+    this.#run = run;
+    this.#machine = machine;
+    const { world } = run.session.judge;
+    const worlds = new Worlds(world);
+    const item = itemOf(machine.together);
+    const own = mutantsOf(world.plan).filter((one) => one.item === item);
+    this.#others = own.flatMap((one) => worlds.of(one) ?? []);
+  }
+
+  get #world(): World {
+    return this.#run.session.judge.world;
+  }
+
+  get #now(): bigint {
+    return this.#run.session.judge.timeAt(nowMicros());
+  }
+
+  /** Whether the order was shown, or cannot be. */
+  async probe(): Promise<boolean> {
+    if (this.#others.length === 0) return true;
+    const found = await this.#walk();
+    // Where clients give no time nothing falls due just then.
+    if (found === undefined) return !this.#isGiven;
+    const { walk, at } = found;
+    await this.#run.follow(walk);
+    const request = this.#telling(at, LOOKS, new Set());
+    if (request === undefined) return false;
+    await waitUntil(this.#run, at + MARGIN);
+    if (!(await isRight(this.#run, request))) return true;
+    const { verdicts, requests } = this.#run.session;
+    verdicts.held([itemOf(this.#machine.together) ?? this.#machine.id], requests);
+    return true;
+  }
+
+  /** Requests that make rows which fall due together, and when. */
+  async #walk(): Promise<{ walk: readonly Planned[]; at: bigint } | undefined> {
+    const until = performance.now() + LOOKED_MS;
+    while (performance.now() < until && !this.#run.isOver) {
+      await setImmediate();
+      // Times that clients give are whole seconds.
+      const at = ((this.#now + SOONEST) / SECOND + 1n) * SECOND;
+      this.#world.begin();
+      try {
+        const walk = this.#ahead(at);
+        if (walk !== undefined) return { walk, at };
+      } finally {
+        this.#world.undo();
+      }
+    }
+    return undefined;
+  }
+
+  #ahead(at: bigint): readonly Planned[] | undefined {
+    const world = this.#world;
+    const { endpoints } = world.plan;
+    const { resource } = this.#machine;
+    const makers = makersOf(world.plan);
+    const own = makers.filter(({ steps }) =>
+      steps.some((one) => one.kind === "create" && one.resource === resource),
+    );
+    const groups = [own, makers, endpoints].filter((one) => one.length > 0);
+    const persona = new Map<string, string>();
+    const walk: Planned[] = [];
+    const known = new Set<string>();
+    let due = this.#countAt(at);
+    let last: Candidate | undefined;
+    for (let i = 0; i < AHEAD; i++) {
+      const making: Making = { ...this.#run.making(), soon: at, persona, again: 0 };
+      const { random } = making;
+      const before = random.chance(ONCE_MORE) ? last : undefined;
+      const endpoint = before?.endpoint ?? random.pick<Endpoint>(random.pick(groups));
+      const request = likeBefore(requestTo(making, endpoint), before);
+      if (request.method === "GET" || isUnsendable(request, known)) continue;
+      world.begin();
+      const ran = world.run(request, { now: this.#now });
+      if (!ran.outcome.commit || !isForeseen(ran, request)) {
+        world.undo();
+        continue;
+      }
+      world.keep();
+      for (const mark of shownMarks(ran)) known.add(mark);
+      walk.push({ request, made: ran.made });
+      const count = this.#countAt(at);
+      if (count > due) {
+        last = { request, endpoint };
+        this.#isGiven = true;
+      }
+      const isMore = count > due && count > 1;
+      due = count;
+      if (isMore && this.#telling(at, GLANCES, known) !== undefined) return walk;
+    }
+    return undefined;
+  }
+
+  /** How many rows have that time in a field by which they fall due. */
+  #countAt(at: bigint): number {
+    const { resource, transitions } = this.#machine;
+    const fields = this.#world.plan.resources.find(({ name }) => name === resource)?.fields ?? [];
+    const names = transitions.flatMap(({ on }) => (on.is === "time" ? [on.field] : []));
+    const places = names.map((name) => fields.findIndex((one) => one.name === name));
+    const isDue = ({ values }: { readonly values: readonly unknown[] }): boolean =>
+      places.some((place) => values[place] === at);
+    return this.#world.rows(resource).filter(isDue).length;
+  }
+
+  /** A request that shows the order behind the instant. */
+  #telling(at: bigint, tries: number, known: ReadonlySet<string>): Request | undefined {
+    const endpoints = this.#world.plan.endpoints.filter(({ method }) => method === "GET");
+    const now = at + MARGIN;
+    for (let i = 0; i < tries && endpoints.length > 0 && this.#now < at - MARGIN; i++) {
+      const making = this.#run.making();
+      const request = requestTo(making, making.random.pick(endpoints));
+      if (isUnsendable(request, known)) continue;
+      const own = ranAt(this.#world, request, now);
+      if (own.outcome.response.status >= 400 || !isForeseen(own, request)) continue;
+      const { body } = own.outcome.response;
+      const isOther = (one: World): boolean =>
+        ranAt(one, request, now).outcome.response.body !== body;
+      if (this.#others.some(isOther)) return request;
+    }
+    return undefined;
+  }
+}
+
+/** The same as was asked for before, under a key of its own where it has one. */
+function likeBefore(request: Request, before: Candidate | undefined): Request {
+  if (before === undefined) return request;
+  const { target, body } = before.request;
+  return { ...request, target, ...(body === undefined ? {} : { body }) };
+}
+
+function ranAt(world: World, request: Request, now: bigint): Ran {
+  world.begin();
+  try {
+    return world.run(request, { now });
+  } finally {
+    world.undo();
+  }
+}
