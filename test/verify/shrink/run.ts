@@ -1,11 +1,13 @@
 /**
- * `npm run test:shrink [-- --only NAME] [-- --from N] [-- --seconds N]`: services with a fault each are
- * verified, and what is found is shrunk. How far each result is from the fewest requests that are
- * known, and how often it shows again, in the service with the fault and in one without. SEED is
- * that of the requests. It ends with 1 where a result has more than two requests more than need be,
- * or a replay or script is wrong of what it says.
+ * `npm run test:shrink [-- --only NAME] [-- --from N] [-- --fault N] [-- --seconds N]`: services
+ * with a fault each are verified, each in a process of its own, and what is found is shrunk. How
+ * far each result is from the fewest requests that are known, and how often it shows again, in the
+ * service with the fault and in one without. SEED is that of the requests. It ends with 1 where a
+ * result has more than two requests more than need be, or a replay or script is wrong of what it
+ * says.
  */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,9 +23,10 @@ const SECONDS = 40;
 /** Requests more than the fewest that are known. */
 const MORE_MAX = 2;
 
-const options = campaignOptions({ only: "text", from: "count", seconds: "count" });
+const options = campaignOptions({
+  ...{ only: "text", from: "count", fault: "count", seconds: "count" },
+} as const);
 const seed = campaignSeed();
-console.log(`SEED=${seed}`);
 
 function given({ args = [], settings = {} }: Example): string {
   const at = args.indexOf("--rows");
@@ -47,7 +50,6 @@ interface Result {
 }
 
 interface Tally {
-  readonly found: number;
   readonly not: readonly string[];
   readonly results: readonly Result[];
 }
@@ -142,7 +144,7 @@ async function tallyOf(
     const not = broken.flatMap(({ items: [item = ""], noStory }) =>
       told.has(item) || noStory === undefined ? [] : [`${item.slice(0, 80)}: ${noStory}`],
     );
-    return { found: broken.length, not, results };
+    return { not, results };
   } finally {
     await again.stop();
   }
@@ -159,39 +161,75 @@ function wrongIn({ fewest }: Fault, result: Result): readonly string[] {
   ];
 }
 
-const place = mkdtempSync(join(tmpdir(), "lacuna-shrink-"));
-let results = 0;
-let over = 0;
-const unseen: string[] = [];
-let right: { readonly of: Example; readonly service: Renewed } | undefined;
-try {
-  for (const [i, fault] of faults.entries()) {
-    if (options.only !== undefined && fault.of !== options.only) continue;
-    if (options.from !== undefined && i + 1 < options.from) continue;
-    const example = examples.find(({ name }) => name === fault.of);
-    if (example === undefined) throw new Error(`no example ${fault.of}`);
-    if (right?.of !== example) {
-      await right?.service.stop();
-      const { file = `examples/${example.name}/spec.md`, args = [], settings = {} } = example;
-      right = { of: example, service: new Renewed({ args: [file, ...args], settings }) };
-    }
-    const tally = await tallyOf(fault, example, { place, right: right.service });
-    const name = `${i + 1}. ${fault.of}: ${fault.clause.replaceAll("\n", " ").slice(0, 60)}`;
-    const counts = tally.results.map(({ requests }) => requests).join(", ");
-    console.log(`${name}: known ${fault.fewest}, shrunk to ${counts || "nothing"}`);
-    for (const one of tally.not) console.log(`    not shrunk: ${one}`);
-    if (tally.results.length === 0) unseen.push(name);
-    for (const result of tally.results) {
-      results += 1;
-      const wrong = wrongIn(fault, result);
-      over = Math.max(over, result.requests - fault.fewest);
-      if (wrong.length > 0) process.exitCode = 1;
-      for (const one of wrong) console.log(`    WRONG: ${one}`);
-    }
-  }
-} finally {
-  await right?.service.stop();
-  rmSync(place, { recursive: true, force: true });
+/** What came of one fault. */
+interface Came {
+  readonly results: number;
+  /** Requests more than the fewest that are known, at most. */
+  readonly over: number;
+  readonly isRight: boolean;
 }
-console.log(`${results} results, at most ${over} requests over what is known`);
-for (const one of unseen) console.log(`no result: ${one}`);
+
+async function came(fault: Fault): Promise<Came> {
+  const example = examples.find(({ name }) => name === fault.of);
+  if (example === undefined) throw new Error(`no example ${fault.of}`);
+  const { file = `examples/${example.name}/spec.md`, args = [], settings = {} } = example;
+  const right = new Renewed({ args: [file, ...args], settings });
+  const place = mkdtempSync(join(tmpdir(), "lacuna-shrink-"));
+  try {
+    const { results, not } = await tallyOf(fault, example, { place, right });
+    const counts = results.map(({ requests }) => requests);
+    console.log(`  known ${fault.fewest}, shrunk to ${counts.join(", ") || "nothing"}`);
+    for (const one of not) console.log(`    not shrunk: ${one}`);
+    const wrong = results.flatMap((result) => wrongIn(fault, result));
+    for (const one of wrong) console.log(`    WRONG: ${one}`);
+    const over = Math.max(0, ...counts.map((count) => count - fault.fewest));
+    return { results: results.length, over, isRight: wrong.length === 0 };
+  } finally {
+    await right.stop();
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** The same in a process of its own: what one fault leaves behind is in no way of the next. */
+async function cameApart(number: number): Promise<Came> {
+  const seconds = options.seconds === undefined ? [] : ["--seconds", String(options.seconds)];
+  const args = [import.meta.filename, "--fault", String(number), ...seconds];
+  const env = { ...process.env, SEED: String(seed) };
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  let found: Came | undefined;
+  child.on("message", (one: Came) => {
+    found = one;
+  });
+  await once(child, "close");
+  if (found === undefined) throw new Error(`fault ${number} ended without a result`);
+  return found;
+}
+
+if (options.fault !== undefined) {
+  const fault = faults[options.fault - 1];
+  if (fault === undefined) throw new Error(`no fault ${options.fault}`);
+  const found = await came(fault);
+  if (!found.isRight) process.exitCode = 1;
+  process.send?.(found);
+} else {
+  console.log(`SEED=${seed}`);
+  const all: Came[] = [];
+  const unseen: string[] = [];
+  for (const [i, { of, clause }] of faults.entries()) {
+    if (options.only !== undefined && of !== options.only) continue;
+    if (options.from !== undefined && i + 1 < options.from) continue;
+    const name = `${i + 1}. ${of}: ${clause.replaceAll("\n", " ").slice(0, 60)}`;
+    console.log(name);
+    const one = await cameApart(i + 1);
+    all.push(one);
+    if (one.results === 0) unseen.push(name);
+  }
+  if (all.some(({ isRight }) => !isRight)) process.exitCode = 1;
+  const results = all.reduce((sum, one) => sum + one.results, 0);
+  const over = Math.max(0, ...all.map((one) => one.over));
+  console.log(`${results} results, at most ${over} requests over what is known`);
+  for (const one of unseen) console.log(`no result: ${one}`);
+}
