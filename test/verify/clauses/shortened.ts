@@ -16,17 +16,33 @@ const EVENTS = /^Events/;
 const seconds = (count: number, like: string): string =>
   like.startsWith("duration") ? `duration("${count}s")` : `${count} s`;
 const short = (time: string): string => seconds(1, time);
-/** A time that was made another one: far enough from the others to be told from a late one. */
-const CHANGED_S = 4;
+/** The longer of a time and what it was made: far enough from the others to be told from late. */
+const LONGER_S = 4;
 
-/** The line with its times shortened, and the one of them that was changed; undefined: none was. */
-function changedTime(own: string, line: string): string | undefined {
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+function lengthOf(time: string): number {
+  const [, count = "", unit = ""] = /(\d+) ?([smhd])/.exec(time) ?? [];
+  return Number(count) * (UNITS[unit] ?? 0);
+}
+
+/**
+ * The line and the changed one with their times shortened, of which the longer one stays longer;
+ * undefined: no time was changed, or something else too.
+ */
+function changedTime(own: string, line: string): { own: string; line: string } | undefined {
   const [times, others] = [own.match(TIME) ?? [], line.match(TIME) ?? []];
   const at = times.findIndex((one, i) => one !== others[i]);
   const isAlone = own.replace(TIME, "") === line.replace(TIME, "");
   if (at < 0 || !isAlone || times.length !== others.length) return undefined;
-  let i = 0;
-  return own.replace(TIME, (time) => (i++ === at ? seconds(CHANGED_S, time) : short(time)));
+  const isLonger = lengthOf(others[at] ?? "") > lengthOf(times[at] ?? "");
+  const made = (text: string, isLong: boolean): string => {
+    let i = 0;
+    return text.replace(TIME, (time) =>
+      i++ === at && isLong ? seconds(LONGER_S, time) : short(time),
+    );
+  };
+  return { own: made(own, !isLonger), line: made(line, isLonger) };
 }
 
 /**
@@ -51,9 +67,12 @@ export function shortened(
   const other = isAlone ? lines.with(at, shorten(own)) : all;
   const whole = other.join("\n");
   if (whole === text) return undefined;
-  const line = changedTime(own, changed.text.split("\n")[at] ?? "");
-  if (line !== undefined && !OTHERS.test(own)) {
-    return { text: whole, changed: other.with(at, line).join("\n") };
+  const times = changedTime(own, changed.text.split("\n")[at] ?? "");
+  if (times !== undefined && !OTHERS.test(own)) {
+    const [text, changedText] = [times.own, times.line].map((one) =>
+      other.with(at, one).join("\n"),
+    );
+    return { text: text ?? "", changed: changedText ?? "" };
   }
   const alike = (one: Changed): boolean => one.line === changed.line && one.kind === changed.kind;
   const before = clausesOf(text).filter(alike);
