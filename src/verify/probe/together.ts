@@ -19,12 +19,13 @@ const LOOKED_MS = 2_000;
 const AHEAD = 16;
 /** The chance that what made a row that falls due then is asked for once more. */
 const ONCE_MORE = 0.7;
-/** Requests that are tried behind each step of a walk, and when the rows are made. */
-const GLANCES = 24;
+/** Rows that fall due together. */
+const TOGETHER = 3;
+/** Requests that are tried when they are made. */
 const LOOKS = 300;
 const SECOND = 1_000_000n;
 /** The rows are to be made before. */
-const SOONEST = 1_200n * MILLISECOND;
+const SOONEST = 800n * MILLISECOND;
 
 /** Probes the order of what falls due together, where clients give the time. */
 export async function probeTogether(run: Probing): Promise<void> {
@@ -40,6 +41,8 @@ export async function probeTogether(run: Probing): Promise<void> {
     }
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 interface Candidate {
   readonly request: Request;
@@ -79,7 +82,7 @@ class TogetherProbe {
     if (found === undefined) return !this.#isGiven;
     const { walk, at } = found;
     await this.#run.follow(walk);
-    const request = this.#telling(at, LOOKS, new Set());
+    const request = this.#telling(at);
     if (request === undefined) return false;
     await waitUntil(this.#run, at + MARGIN);
     if (!(await isRight(this.#run, request))) return true;
@@ -141,9 +144,9 @@ class TogetherProbe {
         last = { request, endpoint };
         this.#isGiven = true;
       }
-      const isMore = count > due && count > 1;
       due = count;
-      if (isMore && this.#telling(at, GLANCES, known) !== undefined) return walk;
+      // Which comes first hangs on keys that nobody has seen yet.
+      if (count >= TOGETHER) return walk;
     }
     return undefined;
   }
@@ -160,13 +163,13 @@ class TogetherProbe {
   }
 
   /** A request that shows the order behind the instant. */
-  #telling(at: bigint, tries: number, known: ReadonlySet<string>): Request | undefined {
+  #telling(at: bigint): Request | undefined {
     const endpoints = this.#world.plan.endpoints.filter(({ method }) => method === "GET");
     const now = at + MARGIN;
-    for (let i = 0; i < tries && endpoints.length > 0 && this.#now < at - MARGIN; i++) {
+    for (let i = 0; i < LOOKS && endpoints.length > 0 && this.#now < at - MARGIN; i++) {
       const making = this.#run.making();
       const request = requestTo(making, making.random.pick(endpoints));
-      if (isUnsendable(request, known)) continue;
+      if (isUnsendable(request, NONE)) continue;
       const own = ranAt(this.#world, request, now);
       if (own.outcome.response.status >= 400 || !isForeseen(own, request)) continue;
       const { body } = own.outcome.response;
