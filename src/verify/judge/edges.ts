@@ -1,24 +1,62 @@
 /** What hangs on a few milliseconds, or on a wrong answer: dues, and windows of limits. */
 import { statedOf } from "../../plan/index.ts";
 import type { Answer, Request } from "../world/message.ts";
+import { instantsIn } from "../world/moments.ts";
 import type { Reading } from "../world/reading.ts";
 import type { World } from "../world/world.ts";
 
-/** Readings just before and behind what falls due, or leaves a window, about a request. */
+/** Times in rows about a request that are tried: most say when something was made. */
+const TIMES = 6;
+
+/**
+ * Readings just before and behind what falls due or leaves a window about a request, and about
+ * times that rows hold or the request gives: steps may compare these with the time.
+ */
 export function edgeReadings(
   world: World,
   reading: Reading,
-  { from, to }: { readonly from: bigint; readonly to: bigint },
+  { from, to, request }: { readonly from: bigint; readonly to: bigint; readonly request: Request },
 ): readonly Reading[] {
   const { windows, plan, session } = world;
   const [at, about] = [(from + to) / 2n, (to - from) / 2n];
   const due = world.nextDue(from);
-  const edges = [...(due === undefined ? [] : [due]), ...windows.ends(plan, session, at, about)];
-  const nows = edges.filter((one) => one <= to).flatMap((one) => [one - 1n, one, one + 1n]);
+  const times = instantsIn(world, from, to).map((one) => one.at);
+  const edges = [
+    ...(due === undefined ? [] : [due]),
+    ...windows.ends(plan, session, at, about),
+    ...timesIn(request).filter((one) => one > from),
+    ...times.slice(-TIMES),
+  ];
+  const near = [...new Set(edges)].filter((one) => one <= to);
+  const nows = near.flatMap((one) => [one - 1n, one, one + 1n]);
   const moved = nows.filter((now) => now !== reading.now).map((now) => ({ ...reading, now }));
   if (reading.shift !== undefined) return moved;
   const shifts = windows.shifts(plan, session, reading.now, about);
   return [...moved, ...shifts.map((shift) => ({ ...reading, shift }))];
+}
+
+/** RFC 3339 section 5.6. */
+const TEXT = /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)/g;
+/** Seconds or milliseconds since 1970, of the years from 2001 to 2286. */
+const NUMBER = /(?<!\d)\d{10}(?:\d{3})?(?!\d)/g;
+
+/** Times that a request gives, in microseconds since 1970. */
+function timesIn({ target, body = "" }: Request): readonly bigint[] {
+  const text = `${decoded(target)}\n${body}`;
+  const texts = (text.match(TEXT) ?? []).map((one) => Date.parse(one));
+  const numbers = text.match(NUMBER) ?? [];
+  return [
+    ...texts.flatMap((one) => (Number.isFinite(one) ? [BigInt(one) * 1_000n] : [])),
+    ...numbers.map((one) => BigInt(one) * (one.length === 10 ? 1_000_000n : 1_000n)),
+  ];
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }
 
 /**

@@ -351,7 +351,7 @@ export class Judge {
       found.unshift(...named.map((one) => ({ ...before, named: one })));
     }
     if (reading.made !== undefined || before.loose !== TIGHT) return found;
-    const edges = edgeReadings(this.world, next, this.#span(answer));
+    const edges = edgeReadings(this.world, next, { ...this.#span(answer), request });
     return [...found, ...edges.map((one) => ({ ...before, reading: one }))];
   }
 

@@ -6,8 +6,9 @@ import type { Making } from "../generate/making.ts";
 import { requestTo } from "../generate/requests.ts";
 import { nowMicros } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";
+import { type Instant, instantsIn } from "../world/moments.ts";
 import type { Ran, World } from "../world/world.ts";
-import { hasTimes, type Instant, instantsIn } from "./instants.ts";
+import { hasTimes } from "./instants.ts";
 import { isRight, MARGIN, MILLISECOND, type Probing, waitUntil } from "./probing.ts";
 
 /** Instants that are awaited. */
