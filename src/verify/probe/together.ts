@@ -24,13 +24,12 @@ const TOGETHER = 3;
 /** Requests that are tried when they are made. */
 const LOOKS = 300;
 const SECOND = 1_000_000n;
-/** The rows are to be made before. */
-const SOONEST = 800n * MILLISECOND;
+/** The rows are to be made before: half of what is waited for, up to so much. */
+const SOONEST_MOST = 2n * SECOND;
 
 /** Probes the order of what falls due together, where clients give the time. */
 export async function probeTogether(run: Probing): Promise<void> {
-  const patience = BigInt(run.patienceMs) * MILLISECOND;
-  if (patience < SOONEST + SECOND) return;
+  if (soonestOf(run) < SECOND) return;
   for (const machine of run.session.plan.machines) {
     const { together, transitions } = machine;
     const isTimed = transitions.some(({ on }) => on.is === "time");
@@ -47,6 +46,11 @@ const NONE: ReadonlySet<string> = new Set();
 interface Candidate {
   readonly request: Request;
   readonly endpoint: Endpoint;
+}
+
+function soonestOf({ patienceMs }: Probing): bigint {
+  const half = (BigInt(patienceMs) * MILLISECOND) / 2n;
+  return half < SOONEST_MOST ? half : SOONEST_MOST;
 }
 
 class TogetherProbe {
@@ -97,7 +101,7 @@ class TogetherProbe {
     while (performance.now() < until && !this.#run.isOver) {
       await setImmediate();
       // Times that clients give are whole seconds.
-      const at = ((this.#now + SOONEST) / SECOND + 1n) * SECOND;
+      const at = ((this.#now + soonestOf(this.#run)) / SECOND + 1n) * SECOND;
       this.#world.begin();
       try {
         const walk = this.#ahead(at);
