@@ -4,6 +4,7 @@ import type { Answer, Request } from "../world/message.ts";
 import { instantsIn } from "../world/moments.ts";
 import type { Reading } from "../world/reading.ts";
 import type { World } from "../world/world.ts";
+import type { Times } from "./compare.ts";
 
 /** Times in rows about a request that are tried: most say when something was made. */
 const TIMES = 6;
@@ -34,6 +35,24 @@ export function edgeReadings(
   const shifts = windows.shifts(plan, session, reading.now, about);
   return [...moved, ...shifts.map((shift) => ({ ...reading, shift }))];
 }
+
+/** The same where what was due happened when it is shown to have, and not when the request came. */
+export function dueReadings<A extends { readonly reading: Reading }>(
+  world: World,
+  attempt: A,
+  { expected, observed, step }: Times,
+): readonly A[] {
+  const { reading } = attempt;
+  const isOwn = expected === reading.now - (reading.now % step);
+  if (!isOwn || observed >= expected || reading.dueAt !== undefined) return [];
+  // What is shown may have been cut off.
+  const dueAt = observed + step - 1n;
+  const due = world.nextDue(NEVER);
+  return due === undefined || due > dueAt ? [] : [{ ...attempt, reading: { ...reading, dueAt } }];
+}
+
+/** Before all times. */
+const NEVER = -(2n ** 62n);
 
 /** RFC 3339 section 5.6. */
 const TEXT = /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)/g;

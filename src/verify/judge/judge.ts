@@ -10,7 +10,7 @@ import { type Attempt, isHosts, type Nearest, nameOf, otherWays, type Tried } fr
 import { Clock } from "./clock.ts";
 import { type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
-import { countWrong, edgeReadings } from "./edges.ts";
+import { countWrong, dueReadings, edgeReadings } from "./edges.ts";
 import { freely } from "./free.ts";
 import { Instants } from "./instants.ts";
 import type { Judgement } from "./judgement.ts";
@@ -320,9 +320,9 @@ export class Judge {
     }
     const retimed = [...(before.retimed ?? [])];
     const held = (): ReadonlySet<bigint> => heldIn(this.world).integers;
-    for (const { expected, observed, step } of tried.differences.flatMap(
-      (one) => one.times ?? [],
-    )) {
+    for (const times of tried.differences.flatMap((one) => one.times ?? [])) {
+      const { expected, observed, step } = times;
+      found.push(...dueReadings(this.world, { ...before, reading: next }, times));
       const later = observed - expected;
       for (const now of this.#instants.nows(reading.now, later, step)) {
         if (!this.#mayBe(now, answer)) continue;

@@ -223,7 +223,9 @@ export class World {
     const session = reading.turn ? turned(this.session, this.plan, reading.turn) : this.session;
     const ambient = this.ambient(reading, request);
     reading.chooser?.begin("request");
-    const before = this.#fired(session, ambient);
+    const { dueAt } = reading;
+    const earlier = dueAt === undefined ? [] : this.#fired(session, { ...ambient, now: dueAt });
+    const before = [...earlier, ...this.#fired(session, ambient)];
     const [path = "", ...rest] = request.target.split("?");
     const headers = headersOf(request);
     const match = this.program.match(request.method, path);
