@@ -39,9 +39,10 @@ test("a text without marks stays as it is", () => {
 });
 
 test("no text takes longer than its length allows", () => {
+  // A time that grows with the square of the length would be minutes.
   const began = performance.now();
   for (const one of ["<!--", "<a ", "<script", "[", "![](", "# # ", "&#", "|-", "- ", "<", "__ "]) {
     prose(one.repeat(100_000), 1000);
   }
-  assert.ok(performance.now() - began < 2000);
+  assert.ok(performance.now() - began < 20_000);
 });
