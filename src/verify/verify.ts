@@ -162,7 +162,7 @@ class Verification {
       // A few requests are made even if that has taken all the time.
       const isOver = (): boolean => this.#isStopped || this.#isBroken;
       if (!isOver()) await probeOrigins(this.#probing(isOver));
-      if (!isOver()) await probe(this.#probing());
+      if (!isOver()) await probe(this.#probing(() => isOver() || this.#isLate(this.#kept)));
       const found = await this.#further(first);
       if (found.ended !== "stopped") await this.#finish();
       return { ...found, seconds: this.#seconds };
@@ -174,11 +174,20 @@ class Verification {
   /** What probes have left of the bounds is for the search. */
   async #further(found: Verified): Promise<Verified> {
     const isBounded = found.ended === "seconds" || found.ended === "requests";
-    if (!isBounded || this.isOver || this.#isStopped || this.#isBroken) return found;
+    return !isBounded || this.isOver || this.#isBroken ? found : this.#explore(this.#kept);
+  }
+
+  /** What is kept for the last probes, and for what the service has sent by itself. */
+  get #kept(): Shares {
     const { patienceMs = PATIENCE_MS } = this.#options;
-    const last = lastSharesOf(this.#session.plan, { patienceMs });
-    const byItself = this.#messages !== undefined || this.#streams !== undefined ? BY_ITSELF : 0;
-    return this.#explore({ ...last, time: last.time + byItself });
+    const { time, requests } = lastSharesOf(this.#session.plan, { patienceMs });
+    const isSent = this.#messages !== undefined || this.#streams !== undefined;
+    return { time: isSent ? time + BY_ITSELF : time, requests };
+  }
+
+  /** Whether no more time is left than is kept. */
+  #isLate({ time }: Shares): boolean {
+    return this.isOver || this.#seconds >= this.#options.secondsMax * (1 - time);
   }
 
   /** What makes requests at the same time, for a share of the time that it took up to now. */
@@ -263,9 +272,9 @@ class Verification {
 
   /** `kept`: for what comes later. */
   async #explore(kept: Shares): Promise<Verified> {
-    const { requestsMax, secondsMax } = this.#options;
+    const { requestsMax } = this.#options;
     const session = this.#session;
-    const isOver = (): boolean => this.isOver || this.#seconds >= secondsMax * (1 - kept.time);
+    const isOver = (): boolean => this.#isLate(kept);
     for (;;) {
       if (session.requests >= requestsMax * (1 - kept.requests)) return this.#ended("requests");
       if (isOver()) return this.#ended("seconds");

@@ -7,6 +7,7 @@ import { compiled, documentOf, tagOf, toldOf } from "./clauses/trial.ts";
 
 const TODO = documentOf("todo");
 const MILLISECOND = 1_000n;
+const SECOND = 1_000n * MILLISECOND;
 const BEGAN = 1_767_225_600_000n * MILLISECOND;
 const DUE = BEGAN + 60_000n * MILLISECOND;
 const textOf = (micros: bigint): string => new Date(Number(micros / MILLISECOND)).toISOString();
@@ -23,46 +24,62 @@ const text = TODO.text
     `${ROW}\n| \`end\` | \`open\` | \`done\` | time \`due\` | none | set \`it.doneAt\` = \`now\` |`,
   );
 
-/** How an answer is judged that shows a to-do done so long behind its time, a second behind it. */
-function judged(late: bigint): string {
+interface Done {
+  /** Milliseconds behind the first time. */
+  readonly due: bigint;
+  /** Milliseconds behind its own time at which it is done. */
+  readonly late: bigint;
+}
+
+/** How a list is judged that shows to-dos done so long behind their times, a second behind all. */
+function judged(all: readonly Done[]): string {
   const document = compiled(text);
   assert.ok(document !== undefined, "the document has errors");
   const { plan, occurring } = document;
   const { settings, rows: given } = toldOf(TODO, plan);
   const session = new Session(plan, { tag: tagOf(1), settings, given, occurring, now: BEGAN });
   const { world } = session.judge;
-  const body = JSON.stringify({ title: "v1", due: textOf(DUE) });
-  world.begin();
-  world.run(
-    { method: "POST", target: "/todos", headers: [["Content-Type", "application/json"]], body },
-    { now: BEGAN },
-  );
-  world.keep();
-  const [id] = world.rows("Todo")[0]?.values ?? [];
-  const request: Request = { method: "GET", target: `/todos/${id}`, headers: [] };
-  const at = DUE + 1_000n * MILLISECOND;
+  for (const [i, { due }] of all.entries()) {
+    const body = JSON.stringify({ title: `v${i}`, due: textOf(DUE + due * MILLISECOND) });
+    const headers = [["Content-Type", "application/json"]] as const;
+    world.begin();
+    world.run(
+      { method: "POST", target: "/todos", headers, body },
+      { now: BEGAN + BigInt(i) * MILLISECOND },
+    );
+    world.keep();
+  }
+  const request: Request = { method: "GET", target: "/todos", headers: [] };
+  const at =
+    all.reduce((last, { due }) => (due > last ? due : last), 0n) * MILLISECOND + DUE + SECOND;
   world.begin();
   const { response } = world.run(request, { now: at }).outcome;
   world.undo();
-  const shown = JSON.stringify(textOf(at));
-  const { body: seen = "" } = response;
-  assert.ok(seen.includes(`"doneAt":${shown}`), seen);
-  const done = JSON.stringify(textOf(DUE + late));
-  const answer: Answer = {
-    ...{ ...response, sent: at, received: at },
-    body: seen.replace(`"doneAt":${shown}`, `"doneAt":${done}`),
-  };
+  const times = all.map(({ due, late }) => textOf(DUE + (due + late) * MILLISECOND));
+  let i = 0;
+  const body = (response.body ?? "").replaceAll(JSON.stringify(textOf(at)), () =>
+    JSON.stringify(times[i++]),
+  );
+  assert.equal(i, all.length, response.body);
+  const answer: Answer = { ...response, body, sent: at, received: at };
   return session.judged(request, answer).is;
 }
 
-for (const [late, is] of [
-  [0n, "as stated"],
-  [2n * MILLISECOND, "as stated"],
-  [700n * MILLISECOND, "as stated"],
-  [1_000n * MILLISECOND, "as stated"],
-  [-1n * MILLISECOND, "broken"],
-] as const) {
-  test(`done ${late / MILLISECOND} ms behind its time, and asked for 1 s behind it: ${is}`, () => {
-    assert.equal(judged(late), is);
+const cases: readonly (readonly [is: string, ...all: Done[]])[] = [
+  ["as stated", { due: 0n, late: 0n }],
+  ["as stated", { due: 0n, late: 2n }],
+  ["as stated", { due: 0n, late: 700n }],
+  ["as stated", { due: 0n, late: 1_000n }],
+  ["broken", { due: 0n, late: -1n }],
+  ["as stated", { due: 0n, late: 2n }, { due: 2_000n, late: 3n }],
+  ["as stated", { due: 2_000n, late: 3n }, { due: 0n, late: 2n }, { due: 0n, late: 2n }],
+  ["as stated", { due: 0n, late: 1n }, { due: 500n, late: 1n }, { due: 900n, late: 1n }],
+  ["broken", { due: 0n, late: 2n }, { due: 2_000n, late: -5n }],
+];
+
+for (const [is, ...all] of cases) {
+  const told = all.map(({ due, late }) => `due at ${due} and done ${late} ms behind it`).join(", ");
+  test(`${told}, asked for 1 s behind all: ${is}`, () => {
+    assert.equal(judged(all), is);
   });
 }

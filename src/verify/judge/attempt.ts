@@ -115,11 +115,11 @@ function numberOf(turn: Turn): number {
 /** Alike for attempts that are alike. */
 export function nameOf({ reading, loose, retimed, named }: Attempt): string {
   const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
-  const { now, made = [], chooser, turn, counted = new Map(), shift = 0n, dueAt = 0n } = reading;
+  const { now, made = [], chooser, turn, counted = new Map(), shift = 0n, dueAt = [] } = reading;
   return [
     ...counted.values(),
     shift,
-    dueAt,
+    dueAt.join(),
     now,
     made.join(),
     chooser?.rank("name") ?? "",

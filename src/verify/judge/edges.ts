@@ -3,11 +3,9 @@ import { statedOf } from "../../plan/index.ts";
 import type { Answer, Request } from "../world/message.ts";
 import { instantsIn } from "../world/moments.ts";
 import type { Reading } from "../world/reading.ts";
+import { nearest } from "../world/windows.ts";
 import type { World } from "../world/world.ts";
 import type { Times } from "./compare.ts";
-
-/** Times in rows about a request that are tried: most say when something was made. */
-const TIMES = 6;
 
 /**
  * Readings just before and behind what falls due or leaves a window about a request, and about
@@ -26,7 +24,8 @@ export function edgeReadings(
     ...(due === undefined ? [] : [due]),
     ...windows.ends(plan, session, at, about),
     ...timesIn(request).filter((one) => one > from),
-    ...times.slice(-TIMES),
+    // Most of these say when something was made.
+    ...nearest(times, at),
   ];
   const near = [...new Set(edges)].filter((one) => one <= to);
   const nows = near.flatMap((one) => [one - 1n, one, one + 1n]);
@@ -40,19 +39,20 @@ export function edgeReadings(
 export function dueReadings<A extends { readonly reading: Reading }>(
   world: World,
   attempt: A,
-  { expected, observed, step }: Times,
+  shown: readonly Times[],
 ): readonly A[] {
   const { reading } = attempt;
-  const isOwn = expected === reading.now - (reading.now % step);
-  if (!isOwn || observed >= expected || reading.dueAt !== undefined) return [];
-  // What is shown may have been cut off.
-  const dueAt = observed + step - 1n;
-  const due = world.nextDue(NEVER);
-  return due === undefined || due > dueAt ? [] : [{ ...attempt, reading: { ...reading, dueAt } }];
+  const { now, dueAt = [] } = reading;
+  const due = world.nextDue();
+  const found = shown.flatMap(({ expected, observed, step }) => {
+    const isOwn = [now, ...dueAt].some((one) => expected === one - (one % step));
+    // What is shown may have been cut off.
+    const at = observed + step - 1n;
+    return isOwn && observed < expected && due !== undefined && due <= at ? [at] : [];
+  });
+  const all = [...new Set([...dueAt, ...found])].toSorted((a, b) => (a < b ? -1 : 1));
+  return all.length === dueAt.length ? [] : [{ ...attempt, reading: { ...reading, dueAt: all } }];
 }
-
-/** Before all times. */
-const NEVER = -(2n ** 62n);
 
 /** RFC 3339 section 5.6. */
 const TEXT = /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)/g;

@@ -320,9 +320,9 @@ export class Judge {
     }
     const retimed = [...(before.retimed ?? [])];
     const held = (): ReadonlySet<bigint> => heldIn(this.world).integers;
-    for (const times of tried.differences.flatMap((one) => one.times ?? [])) {
-      const { expected, observed, step } = times;
-      found.push(...dueReadings(this.world, { ...before, reading: next }, times));
+    const times = tried.differences.flatMap((one) => one.times ?? []);
+    found.push(...dueReadings(this.world, { ...before, reading: next }, times));
+    for (const { expected, observed, step } of times) {
       const later = observed - expected;
       for (const now of this.#instants.nows(reading.now, later, step)) {
         if (!this.#mayBe(now, answer)) continue;

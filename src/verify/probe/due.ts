@@ -1,7 +1,7 @@
 /** What becomes otherwise by itself: asked for just before its time, and just behind. */
 import { setImmediate } from "node:timers/promises";
 import type { Endpoint } from "../../plan/index.ts";
-import { isForeseen, isUnsendable, type Planned, shownMarks } from "../generate/explore.ts";
+import { isForeseen, isUnsendable, type Planned } from "../generate/explore.ts";
 import type { Making } from "../generate/making.ts";
 import { requestTo } from "../generate/requests.ts";
 import { nowMicros } from "../talk/client.ts";
@@ -9,7 +9,15 @@ import type { Request } from "../world/message.ts";
 import { type Instant, instantsIn } from "../world/moments.ts";
 import type { Ran, World } from "../world/world.ts";
 import { hasTimes } from "./instants.ts";
-import { isRight, MARGIN, MILLISECOND, type Probing, waitUntil } from "./probing.ts";
+import {
+  isRight,
+  MARGIN,
+  MILLISECOND,
+  type Probing,
+  ranAt,
+  stepped,
+  waitUntil,
+} from "./probing.ts";
 
 /** Instants that are awaited. */
 const ROUNDS = 10;
@@ -107,24 +115,19 @@ class DueProbe {
     await waitUntil(this.#run, at - MARGIN);
     if (this.#now > at - MARGIN / 2n || !(await isRight(this.#run, request))) return false;
     // What was asked before may have changed what there is.
-    if (isSame(this.#ranAt(request, this.#now), this.#ranAt(request, at + MARGIN))) return false;
+    if (isSame(ranAt(this.#world, request, this.#now), ranAt(this.#world, request, at + MARGIN)))
+      return false;
     await waitUntil(this.#run, at + MARGIN);
     if (!(await isRight(this.#run, request))) return false;
     this.#run.session.verdicts.held(items, this.#run.session.requests);
     return true;
   }
 
-  #ranAt(request: Request, now: bigint): Ran {
-    const world = this.#world;
-    world.begin();
-    const ran = world.run(request, { now });
-    world.undo();
-    return ran;
-  }
-
   /** What is otherwise behind an instant by what the request gets. */
   #toldBy(request: Request, at: bigint): readonly string[] {
-    const [before, behind] = [at - MARGIN, at + MARGIN].map((one) => this.#ranAt(request, one));
+    const [before, behind] = [at - MARGIN, at + MARGIN].map((one) =>
+      ranAt(this.#world, request, one),
+    );
     if (before === undefined || behind === undefined || isSame(before, behind)) return [];
     if (
       ![before, behind].every((one) => isForeseen(one, request) && !isLimited(this.#world, one))
@@ -132,7 +135,9 @@ class DueProbe {
       return [];
     }
     // What is otherwise at each moment tells nothing of this one.
-    return isSame(this.#ranAt(request, at - 2n * MARGIN), before) ? toldBy(before, behind) : [];
+    return isSame(ranAt(this.#world, request, at - 2n * MARGIN), before)
+      ? toldBy(before, behind)
+      : [];
   }
 
   /** A request that is answered otherwise behind the instant than before it, in a new way. */
@@ -201,18 +206,10 @@ class DueProbe {
     for (let i = 0; i < AHEAD; i++) {
       const making = this.#making();
       const request = requestTo(making, making.random.pick(world.plan.endpoints));
-      if (isUnsendable(request, known)) continue;
-      world.begin();
-      const ran = world.run(request, { now: this.#now });
-      if (!ran.outcome.commit || !isForeseen(ran, request)) {
-        world.undo();
-        continue;
-      }
-      world.keep();
-      const marks = shownMarks(ran).filter((mark) => !known.has(mark));
-      for (const mark of marks) known.add(mark);
-      if (request.method === "GET" && marks.length === 0) continue;
-      walk.push({ request, made: ran.made });
+      const step = stepped(this.#run, request, known);
+      if (step === undefined) continue;
+      if (request.method === "GET" && step.marks.length === 0) continue;
+      walk.push(step.planned);
       const telling = this.#tellingIn(before, walk, known);
       if (telling !== undefined) return { planned: walk, telling };
     }

@@ -8,7 +8,7 @@ import type { Judgement } from "../judge/judgement.ts";
 import type { Session } from "../session.ts";
 import { nowMicros } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";
-import type { Ran } from "../world/world.ts";
+import type { Ran, World } from "../world/world.ts";
 
 /** A run that requests are sent for. */
 export interface Probing {
@@ -86,6 +86,45 @@ export async function findAhead(run: Probing, sought: Sought): Promise<Candidate
   return found;
 }
 
+/** A request that was done in a work that is begun, and marks of texts that only it shows. */
+interface Stepped {
+  readonly planned: Planned;
+  readonly marks: readonly string[];
+}
+
+/**
+ * Does a request of a walk in the work that is begun; undefined: it leads nowhere. `known`: marks
+ * of texts that were seen before, to which those are added that it shows.
+ */
+export function stepped(
+  { session: { judge } }: Probing,
+  request: Request,
+  known: Set<string>,
+): Stepped | undefined {
+  if (isUnsendable(request, known)) return undefined;
+  const { world } = judge;
+  world.begin();
+  const ran = world.run(request, { now: judge.timeAt(nowMicros()) });
+  if (!ran.outcome.commit || !isForeseen(ran, request)) {
+    world.undo();
+    return undefined;
+  }
+  world.keep();
+  const marks = shownMarks(ran).filter((mark) => !known.has(mark));
+  for (const mark of marks) known.add(mark);
+  return { planned: { request, made: ran.made }, marks };
+}
+
+/** What a request comes to in a model at that time; nothing is changed. */
+export function ranAt(world: World, request: Request, now: bigint): Ran {
+  world.begin();
+  try {
+    return world.run(request, { now });
+  } finally {
+    world.undo();
+  }
+}
+
 /** Requests that change the model until one is found that fits; empty: none was. */
 function walkTo(run: Probing, { endpoints, fits }: Sought): readonly Planned[] {
   const { judge } = run.session;
@@ -98,16 +137,9 @@ function walkTo(run: Probing, { endpoints, fits }: Sought): readonly Planned[] {
     for (let i = 0; i < AHEAD; i++) {
       const making = run.making();
       const request = requestTo(making, making.random.pick(all));
-      if (isUnsendable(request, known)) continue;
-      world.begin();
-      const ran = world.run(request, { now: judge.timeAt(nowMicros()) });
-      if (!ran.outcome.commit || !isForeseen(ran, request)) {
-        world.undo();
-        continue;
-      }
-      world.keep();
-      for (const mark of shownMarks(ran)) known.add(mark);
-      walk.push({ request, made: ran.made });
+      const step = stepped(run, request, known);
+      if (step === undefined) continue;
+      walk.push(step.planned);
       for (let n = 0; n < TRIES_BEHIND; n++) {
         const last = requestTo(run.making(), making.random.pick(endpoints ?? all));
         const came = isUnsendable(last, known) ? undefined : foreseen(run, last);

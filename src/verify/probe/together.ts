@@ -1,7 +1,7 @@
 /** What falls due at the same instant: in which order it happens. */
 import { setImmediate } from "node:timers/promises";
 import { type Endpoint, itemOf, type Machine, statedOf } from "../../plan/index.ts";
-import { isForeseen, isUnsendable, type Planned, shownMarks } from "../generate/explore.ts";
+import { isForeseen, isUnsendable, type Planned } from "../generate/explore.ts";
 import type { Making } from "../generate/making.ts";
 import { makersOf } from "../generate/many.ts";
 import { requestTo } from "../generate/requests.ts";
@@ -9,8 +9,16 @@ import { mutantsOf } from "../rivals/mutants.ts";
 import { Worlds } from "../rivals/worlds.ts";
 import { nowMicros } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";
-import type { Ran, World } from "../world/world.ts";
-import { isRight, MARGIN, MILLISECOND, type Probing, waitUntil } from "./probing.ts";
+import type { World } from "../world/world.ts";
+import {
+  isRight,
+  MARGIN,
+  MILLISECOND,
+  type Probing,
+  ranAt,
+  stepped,
+  waitUntil,
+} from "./probing.ts";
 
 /** How often rows that fall due together are looked for and made. */
 const ROUNDS = 3;
@@ -114,14 +122,13 @@ class TogetherProbe {
   }
 
   #ahead(at: bigint): readonly Planned[] | undefined {
-    const world = this.#world;
-    const { endpoints } = world.plan;
+    const { plan } = this.#world;
     const { resource } = this.#machine;
-    const makers = makersOf(world.plan);
+    const makers = makersOf(plan);
     const own = makers.filter(({ steps }) =>
       steps.some((one) => one.kind === "create" && one.resource === resource),
     );
-    const groups = [own, makers, endpoints].filter((one) => one.length > 0);
+    const groups = [own, makers, plan.endpoints].filter((one) => one.length > 0);
     const persona = new Map<string, string>();
     const walk: Planned[] = [];
     const known = new Set<string>();
@@ -133,16 +140,9 @@ class TogetherProbe {
       const before = random.chance(ONCE_MORE) ? last : undefined;
       const endpoint = before?.endpoint ?? random.pick<Endpoint>(random.pick(groups));
       const request = likeBefore(requestTo(making, endpoint), before);
-      if (request.method === "GET" || isUnsendable(request, known)) continue;
-      world.begin();
-      const ran = world.run(request, { now: this.#now });
-      if (!ran.outcome.commit || !isForeseen(ran, request)) {
-        world.undo();
-        continue;
-      }
-      world.keep();
-      for (const mark of shownMarks(ran)) known.add(mark);
-      walk.push({ request, made: ran.made });
+      const step = request.method === "GET" ? undefined : stepped(this.#run, request, known);
+      if (step === undefined) continue;
+      walk.push(step.planned);
       const count = this.#countAt(at);
       if (count > due) {
         last = { request, endpoint };
@@ -190,13 +190,4 @@ function likeBefore(request: Request, before: Candidate | undefined): Request {
   if (before === undefined) return request;
   const { target, body } = before.request;
   return { ...request, target, ...(body === undefined ? {} : { body }) };
-}
-
-function ranAt(world: World, request: Request, now: bigint): Ran {
-  world.begin();
-  try {
-    return world.run(request, { now });
-  } finally {
-    world.undo();
-  }
 }

@@ -16,8 +16,8 @@ export interface Reading {
   readonly counted?: ReadonlyMap<string, bigint>;
   /** Windows of limits are taken to begin so much later, for what is counted in them. */
   readonly shift?: bigint;
-  /** When what was due by then happened. Default: when the request came. */
-  readonly dueAt?: bigint;
+  /** Times, ascending, at which what was due by then happened; the rest when the request came. */
+  readonly dueAt?: readonly bigint[];
   /** The name of a limit of which others have used all that it lets through. */
   readonly usedUp?: string | undefined;
 }

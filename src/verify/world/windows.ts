@@ -8,7 +8,8 @@ const NEAREST = 4;
 
 const distance = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b);
 
-function nearest(all: Iterable<bigint>, at: bigint): readonly bigint[] {
+/** Some of the instants: those nearest to that one. */
+export function nearest(all: Iterable<bigint>, at: bigint): readonly bigint[] {
   const sorted = [...new Set(all)].toSorted((a, b) => (distance(a, at) < distance(b, at) ? -1 : 1));
   return sorted.slice(0, NEAREST);
 }

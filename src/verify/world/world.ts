@@ -223,9 +223,8 @@ export class World {
     const session = reading.turn ? turned(this.session, this.plan, reading.turn) : this.session;
     const ambient = this.ambient(reading, request);
     reading.chooser?.begin("request");
-    const { dueAt } = reading;
-    const earlier = dueAt === undefined ? [] : this.#fired(session, { ...ambient, now: dueAt });
-    const before = [...earlier, ...this.#fired(session, ambient)];
+    const times = [...(reading.dueAt ?? []), reading.now];
+    const before = times.flatMap((now) => this.#fired(session, { ...ambient, now }));
     const [path = "", ...rest] = request.target.split("?");
     const headers = headersOf(request);
     const match = this.program.match(request.method, path);
@@ -340,7 +339,8 @@ export class World {
     return fireDue({ program, times: this.#times, session, ambient, version }, this.#dueMax);
   }
 
-  nextDue(after: bigint): bigint | undefined {
+  /** When something falls due behind that time; without one, when it did or will. */
+  nextDue(after?: bigint): bigint | undefined {
     return this.program.nextDue(this.session, after);
   }
 
