@@ -56,12 +56,13 @@ try {
       const { out, err } = await lacuna(["verify", document, service.address, ...all]);
       await service.stop();
       if (out === "") throw new Error(err);
-      const { counts, broken, run } = JSON.parse(out);
+      const { counts, broken, messages, run } = JSON.parse(out);
       requests += run.requests;
       if (counts.held > most.held) most = counts;
-      if (broken.length === 0) continue;
+      if (counts.broken === 0) continue;
       alarms += 1;
-      console.log(`${name}, seed ${seed}:`, JSON.stringify(broken[0]).slice(0, PRINTED));
+      const [one] = [...broken, ...messages];
+      console.log(`${name}, seed ${seed}:`, JSON.stringify(one).slice(0, PRINTED));
     }
     const word = alarms === 0 ? "no alarm" : `${alarms} ALARMS`;
     console.log(`${name}: ${word}, ${seeds} seeds, ${requests} requests, at most`, most);

@@ -155,8 +155,8 @@ export class StreamWatch {
         continue;
       }
       if (over !== undefined) continue;
-      const isLate = this.#isNearEnd(subscription, entry);
-      const now = isLate ? "may" : this.#seen(opened.opening, listener, entry);
+      const isOpen = !this.#isNearEnd(subscription, entry) && !this.#isBefore(subscription, entry);
+      const now = isOpen ? this.#seen(opened.opening, listener, entry) : "may";
       expected.set(entry, before === undefined || before === now ? now : "may");
     }
   }
@@ -165,6 +165,11 @@ export class StreamWatch {
   #isNearEnd({ opened, at }: Subscription, { from }: Entry): boolean {
     const lasts = lastsFor(this.statedOf(opened.opening.stream));
     return lasts !== undefined && from > at + lasts - JUST_BEFORE;
+  }
+
+  /** Whether the event may have happened before the stream was open, because its time had come. */
+  #isBefore({ at }: Subscription, { isTimed, since }: Entry): boolean {
+    return isTimed && since < this.judge.timeAt(at);
   }
 
   #seen(opening: Opening, listener: Listener, entry: Happened): "must" | "not" {

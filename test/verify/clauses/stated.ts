@@ -1,5 +1,6 @@
 /** What a plan states that a request can come to: a change of anything else is none. */
 import { type Plan, statedOf } from "../../../src/plan/index.ts";
+import { withoutMoments } from "./moments.ts";
 
 /** Whether any expression reads the failures that an answer reports. */
 const readsFailures = (text: string): boolean => /"name":"failures","op":"name"/.test(text);
@@ -24,21 +25,41 @@ function resourcesOf({ resources, endpoints }: Plan): readonly object[] {
   }));
 }
 
+type Endpoint = Plan["endpoints"][number];
+
+/** Errors that a request gets under the key of one that is not over. */
+const runningOf = ({ endpoints }: Plan): readonly string[] =>
+  endpoints.flatMap(({ idempotency }) => {
+    const answer = statedOf(idempotency?.running);
+    return answer !== undefined && answer !== "wait" && answer.is === "error" ? [answer.error] : [];
+  });
+
+/** Without what a request gets under the key of one that is not over. */
+function withoutRunning(endpoint: Endpoint): object {
+  const replaced = (name: string, value: unknown): unknown =>
+    name === "running" ? undefined : value;
+  return JSON.parse(JSON.stringify(endpoint, replaced));
+}
+
 /**
  * Without names of items and prose, what is said of other versions, what only a fault inside of the
  * service or a slow one comes to, how late a service may be (one that is prompt keeps either),
  * members of bodies that no endpoint takes, and how many failures are reported where no answer
- * shows them.
+ * shows them; what hangs on a moment that no client can choose; and what a request gets under the
+ * key of one that is not over, where each is over at once: no endpoint calls anybody.
  */
 export function statedBy(given: Plan): string {
-  const { examples: _, title: __, errors, failures, failuresReported, ...rest } = given;
+  const plan = withoutMoments(given);
+  const { examples: _, title: __, errors, failures, failuresReported, ...rest } = plan;
   const { changes: ___, rules: ____, oldVersions: _____, version, ...versioning } = rest.versioning;
   const inside = failures.filter(({ condition }) => condition === "fault inside");
-  const names = inside.flatMap(({ answer }) => (answer.is === "error" ? [answer.error] : []));
+  const unmet = inside.flatMap(({ answer }) => (answer.is === "error" ? [answer.error] : []));
+  const endpoints = plan.calls.length > 0 ? plan.endpoints : plan.endpoints.map(withoutRunning);
+  const names = [...unmet, ...runningOf(plan)];
   const machines = rest.machines.map(({ clock: ______, ...machine }) => machine);
   const limits = rest.limits.filter(({ counts }) => counts.is !== "request time");
   const others = JSON.stringify({
-    ...{ ...rest, limits },
+    ...{ ...rest, limits, endpoints },
     failures: failures.filter((one) => !inside.includes(one)),
   });
   const reached = errors.filter(
@@ -49,7 +70,15 @@ export function statedBy(given: Plan): string {
   const isRead = readsFailures(JSON.stringify([errors, rest.shapes]));
   const all = {
     ...rest,
-    ...{ resources: resourcesOf(given), failures, errors: reached, versioning, limits, machines },
+    ...{
+      resources: resourcesOf(plan),
+      endpoints,
+      failures,
+      errors: reached,
+      versioning,
+      limits,
+      machines,
+    },
     version: isChosen && version,
     failuresReported: isRead && failuresReported,
   };

@@ -19,12 +19,13 @@ for (const one of right) {
   let requests = 0;
   const held: number[] = [];
   for (let seed = first; seed < first + seeds; seed++) {
-    const { counts, broken, run } = await verifiedRight(one, { seed });
+    const { counts, broken, messages, run } = await verifiedRight(one, { seed });
     requests += run.requests;
     held.push(counts["held"] ?? 0);
-    if (broken.length === 0) continue;
+    if (counts["broken"] === 0) continue;
     alarms += 1;
-    console.log(`${one.name}, seed ${seed}:`, JSON.stringify(broken[0]).slice(0, PRINTED));
+    const [alarm] = [...broken, ...messages];
+    console.log(`${one.name}, seed ${seed}:`, JSON.stringify(alarm).slice(0, PRINTED));
   }
   const word = alarms === 0 ? "no alarm" : `${alarms} ALARMS`;
   const range = `${Math.min(...held)} to ${Math.max(...held)} held`;

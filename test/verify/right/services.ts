@@ -30,6 +30,7 @@ export const right: readonly Right[] = [
 interface Report {
   readonly counts: Readonly<Record<string, number>>;
   readonly broken: readonly object[];
+  readonly messages: readonly object[];
   readonly run: { readonly requests: number; readonly ended: string };
 }
 
