@@ -39,7 +39,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "verify",
-    rooms: ["base", "expr", "plan", "run", "store"],
+    rooms: ["base", "expr", "spec", "plan", "run", "store"],
     platform: true,
   },
   { name: "openapi", rooms: ["base", "language", "schema"], packages: ["js-yaml", "jsonc-parser"] },

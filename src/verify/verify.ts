@@ -341,7 +341,7 @@ class Verification {
     const judgement = session.judged(request, answer);
     if (judgement.is === "as stated") {
       this.#rivals.leave(told);
-      this.#searching.took(request, judgement.ran);
+      this.#searching.took(request, judgement.ran, answer);
     }
     const { features, seen, taken } = this.#exploring;
     const { endpoint, outcome } = judgement.ran;

@@ -2,6 +2,7 @@
 import { type Code, partsOf } from "../../expr/index.ts";
 import type { Endpoint, Plan } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
+import { fieldText } from "./held.ts";
 import { isKin } from "./kin.ts";
 import type { Making } from "./making.ts";
 
@@ -37,6 +38,45 @@ function codesIn(part: unknown): readonly Code[] {
   if (typeof part !== "object" || part === null) return [];
   if ("op" in part && "type" in part) return [part as Code];
   return Object.values(part).flatMap(codesIn);
+}
+
+const compared = new WeakMap<Plan, Links>();
+
+/** What members of parts and of lists in a document are compared with. */
+function comparedIn(plan: Plan): Links {
+  const known = compared.get(plan);
+  if (known !== undefined) return known;
+  const links = new Map<string, Link[]>();
+  const visit = (code: Code): void => {
+    for (const one of partsOf(code)) visit(one);
+    if (code.op !== "call" || !(ALIKE.has(code.fn) || code.fn === "in")) return;
+    const [one, other] = code.args.map(bare);
+    for (const [field, member] of [[one, other] as const, [other, one] as const]) {
+      const link = field && linkOf(field);
+      if (link === undefined || member?.op !== "get" || linkOf(member) !== undefined) continue;
+      links.set(member.member, [...(links.get(member.member) ?? []), link]);
+    }
+  };
+  for (const code of codesIn(plan)) visit(code);
+  compared.set(plan, links);
+  return links;
+}
+
+/** The chance that a text is one that it is compared with. */
+const COMPARED = 0.25;
+
+/** JSON text of what a member of a part or list is compared with; undefined: nothing is there. */
+export function comparedText(making: Making): string | undefined {
+  const { plan, world, random, member = "", isTagged } = making;
+  if (isTagged === true || !random.chance(COMPARED)) return undefined;
+  const all = comparedIn(plan).get(member) ?? [];
+  if (all.length === 0) return undefined;
+  const { resource, field } = random.pick(all);
+  const rows = world.rows(resource).slice(-ROWS_MAX);
+  const held = rows.length === 0 ? undefined : fieldText(making, random.pick(rows), field);
+  const value: unknown = held === undefined ? undefined : JSON.parse(held);
+  const texts = [value].flat().filter((one) => typeof one === "string");
+  return texts.length === 0 ? undefined : JSON.stringify(random.pick(texts));
 }
 
 function linksIn(code: Code): readonly (readonly [string, Link])[] {

@@ -39,6 +39,10 @@ export interface Making {
   readonly size?: number | undefined;
   /** Of the members of a part that may be left out, the one that is given. */
   readonly only?: string | undefined;
+  /** JSON texts of members that an example of the document sends to the endpoint. */
+  readonly example?: ReadonlyMap<string, string> | undefined;
+  /** The name of the member that texts are made for. */
+  readonly member?: string | undefined;
   /** Credentials that are mostly presented again, by their schemes. */
   readonly persona?: Map<string, string> | undefined;
   /** Whether nobody else is to ask. */
@@ -67,7 +71,12 @@ export interface Hints {
   readonly isTame?: true;
 }
 
+/** Members with that chance or more are hardly ever left out. */
+const REQUIRED = 0.9;
+
 /** The chance that a member is sent, by the one that it has without hints. */
-export function chanceOf({ hints, random }: Making, name: string, chance: number): number {
+export function chanceOf(making: Making, name: string, chance: number): number {
+  const { hints, random, example } = making;
+  if (example !== undefined && chance < REQUIRED) return example.has(name) ? REQUIRED : chance / 4;
   return hints?.names.has(name) === true ? random.pick([chance, 0.7, 0.3]) : chance;
 }

@@ -12,6 +12,7 @@ import type { Row } from "../../run/index.ts";
 import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
+import { exampleFor } from "./examples.ts";
 import { fieldText, insideText, linkedText } from "./held.ts";
 import { keyText } from "./keys.ts";
 import { isKin, referredBy } from "./kin.ts";
@@ -318,9 +319,14 @@ function fieldMembers(
   });
 }
 
+/** The chance that a body has members of one that the document shows. */
+const LIKE_EXAMPLE = 0.25;
+
 /** JSON text of a body; undefined: none is sent. */
-function bodyOf(making: Making, endpoint: Endpoint): string | undefined {
-  const { random, plan } = making;
+function bodyOf(given: Making, endpoint: Endpoint): string | undefined {
+  const { random, plan } = given;
+  const isLike = given.isTagged !== true && random.chance(LIKE_EXAMPLE);
+  const making = isLike ? { ...given, example: exampleFor(given, endpoint) } : given;
   const stated = statedOf(endpoint.body);
   const inputs = endpoint.inputs.filter((one) => one.in === "body");
   if (stated === undefined && inputs.length === 0) {

@@ -4,79 +4,11 @@ import { type Rule, sentName, type TimestampWire, type ValueType } from "../../p
 import { constant } from "../../run/index.ts";
 import { decimalText, focusText, heldText, insideText, linkedText } from "./held.ts";
 import { keyText } from "./keys.ts";
+import { comparedText } from "./linked.ts";
 import { chanceOf, type Making } from "./making.ts";
-import { matchingText } from "./patterns.ts";
 import type { Random } from "./random.ts";
+import { address, length, newText, type Of, ruleOf, text } from "./texts.ts";
 import { wrongFor } from "./wrong.ts";
-
-type Of<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
-
-function ruleOf<K extends Rule["kind"]>(rules: readonly Rule[], kind: K): Of<K> | undefined {
-  return rules.find((one): one is Of<K> => one.kind === kind);
-}
-
-/** A length inside bounds or at one; on purpose just outside. */
-function length(making: Making, min: number, max: number | undefined): number {
-  const { random, wrong, size } = making;
-  const most = Math.max(min, Math.min(max ?? min + 6, 5_000));
-  if (size !== undefined && random.chance(0.6)) return size;
-  if (random.chance(wrong)) return min > 0 && random.chance(0.5) ? min - 1 : most + 1;
-  return random.pick([min, min + 1, Math.min(min + 3, most), most].filter((one) => one <= most));
-}
-
-let made = 0;
-
-/** A text that was not made before. */
-function newText({ tag }: Making): string {
-  made = (made + 1) % 2 ** 30;
-  return `${tag}${made.toString(36)}`;
-}
-
-function text(making: Making, rules: readonly Rule[]): string {
-  const { random } = making;
-  const size = ruleOf(rules, "characters");
-  const pattern = ruleOf(rules, "matches")?.pattern;
-  const matching = pattern === undefined ? undefined : matchingText(random, pattern);
-  if (matching !== undefined) {
-    if (!random.chance(making.wrong)) return matching;
-    // What is nearly right tells whether the pattern is held to be the whole text.
-    return random.pick([`-${matching}`, `${matching}-`, `${matching}\n`, matching.slice(0, -1)]);
-  }
-  if (pattern !== undefined && !random.chance(making.wrong)) return newText(making);
-  const schemes = ruleOf(rules, "scheme")?.schemes ?? [];
-  if (schemes.length > 0 && !random.chance(making.wrong)) {
-    return `${random.pick(schemes)}://${newText(making)}.example/x`;
-  }
-  const word = random.chance(0.15)
-    ? `${newText(making)} Zoë 𝔘 ${random.pick(["'", '"', "\\", "%", "_"])}`
-    : newText(making);
-  if (size === undefined) {
-    if (random.chance(0.05)) return ` ${word} `;
-    return random.chance(making.wrong) ? "" : word;
-  }
-  // White space alone is nothing where a text is trimmed.
-  if (size.min !== undefined && random.chance(making.wrong / 4)) return " ".repeat(size.min + 1);
-  const points = [...word];
-  const { min = 0, max = points.length } = size;
-  const isTrimmed = points.length <= max && rules.some(({ kind }) => kind === "trimmed");
-  if (isTrimmed && making.isTagged !== true && random.chance(0.1)) return ` ${word} `;
-  const own = Math.min(Math.max(points.length, min), max);
-  const wanted = making.isTagged === true ? own : length(making, min, size.max);
-  while (points.length < wanted) points.push(String.fromCharCode(97 + random.below(26)));
-  return points.slice(Math.max(0, points.length - wanted)).join("");
-}
-
-/** An address by one of the schemes that are let in; as long as a text of its rules would be. */
-function address(making: Making, rules: readonly Rule[]): string {
-  const { random, wrong } = making;
-  const schemes = ruleOf(rules, "scheme")?.schemes ?? [];
-  const other = random.chance(wrong) ? "ftp" : random.pick(schemes);
-  const scheme = schemes.length === 0 ? "https" : other;
-  const short = `${scheme}://${newText(making)}.example/x`;
-  const size = ruleOf(rules, "characters");
-  if (size === undefined || !random.chance(LONG)) return short;
-  return short.padEnd(length(making, size.min ?? 0, size.max), "x");
-}
 
 interface Bounds {
   readonly min: bigint | undefined;
@@ -134,19 +66,28 @@ export function jsonText(
   if (odd !== undefined) return odd;
   const size = sizeFor(making, name);
   if (size !== undefined) return ofType({ ...making, size }, type, rules, 0);
-  const own =
+  const shown = name === undefined ? undefined : making.example?.get(name);
+  if (shown !== undefined && SHOWN.has(type.type.kind) && random.chance(0.9)) return shown;
+  const linked =
     name === undefined ? undefined : (linkedText(making, name) ?? focusText(making, name));
-  if (own !== undefined && random.chance(0.9)) return own;
+  if (linked !== undefined && random.chance(0.9)) return linked;
   if (type.orNull && random.chance(0.2)) return "null";
   const address = name === undefined ? undefined : addressText(making, type, rules, name);
-  if (address !== undefined && random.chance(0.9)) return address;
+  if (address !== undefined && !random.chance(Math.max(0.1, wrongOf(making, name)))) return address;
   const events = name === undefined ? undefined : eventsText(making, type, rules, name);
   if (events !== undefined && random.chance(0.7)) return events;
   const isInside = type.type.kind === "string" && random.chance(0.15);
   const inside = isInside ? insideText(making) : undefined;
   const held = inside ?? (random.chance(0.25) ? heldText(making, type) : undefined);
-  return held ?? ofType({ ...making, wrong: wrongOf(making, name) }, type, rules, 0);
+  const own = { ...making, wrong: wrongOf(making, name), member: name };
+  return held ?? ofType(own, type, rules, 0);
 }
+
+/** Kinds of values that may be as an example has them: others name rows, or stand there once. */
+const SHOWN = new Set<string>([
+  ...["boolean", "integer", "decimal", "number", "duration", "one of"],
+  ...["list", "map", "structure", "json"],
+]);
 
 /** The chance that the value of that name is wrong. */
 function wrongOf({ hints, wrong }: Making, name: string | undefined): number {
@@ -273,7 +214,7 @@ function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth:
     case "list":
       return listText(making, type.of, ruleOf(rules, "items"), depth);
     case "map":
-      return `{"a":${ofType(making, type.of, [], depth + 1)}}`;
+      return mapText(making, type.of, depth);
     case "structure":
       return partText(making, type.name, depth);
     case "json":
@@ -282,8 +223,20 @@ function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth:
     case "string":
     case "file":
     case "secret":
-      return JSON.stringify(text(making, rules));
+      return comparedText(making) ?? JSON.stringify(text(making, rules));
   }
+}
+
+/** An entry or two; mostly of texts that stand inside of rows. */
+function mapText(making: Making, of: ValueType, depth: number): string {
+  const { random } = making;
+  const inside = (): string | undefined => (random.chance(0.5) ? insideText(making) : undefined);
+  const entries = Array.from({ length: 1 + random.below(2) }, (_, i): Member => {
+    const name = inside() ?? JSON.stringify("ab"[i]);
+    const own = of.type.kind === "string" ? inside() : undefined;
+    return [JSON.parse(name), 1, () => own ?? ofType(making, of, [], depth + 1)];
+  });
+  return objectText(random, [...new Map(entries.map((one) => [one[0], one])).values()]);
 }
 
 const namesOf = (all: readonly { readonly name: string }[]): readonly string[] =>
@@ -358,7 +311,8 @@ function partText(making: Making, name: string, depth: number): string {
       if (field.type.orNull && making.random.chance(0.2)) return "null";
       const isText = field.type.type.kind === "string" && making.random.chance(0.3);
       const inside = isText ? insideText(making) : undefined;
-      const within = { ...making, wrong: wrongOf(making, field.name), only: undefined };
+      const own = { wrong: wrongOf(making, field.name), only: undefined, member: field.name };
+      const within = { ...making, ...own };
       return inside ?? ofType(within, field.type, field.rules, depth + 1);
     };
     return [sentName(field), depth > DEPTH_MAX && chance < 0.9 ? 0 : chance, give];

@@ -16,6 +16,7 @@ export interface Move {
 }
 
 const INSTANTS = 200;
+const LONG_AGO = -(2n ** 62n);
 /** A stated duration is a whole number of these: milliseconds. */
 const UNIT = 1_000n;
 
@@ -28,6 +29,11 @@ export class Instants {
   /** `tolerance`: what a clock may be read too early or too late. */
   constructor(tolerance: bigint) {
     this.#tolerance = tolerance;
+  }
+
+  /** Notes one of which no more is known than that it was before. */
+  began(at: bigint): void {
+    this.add({ at, from: LONG_AGO, to: at });
   }
 
   add(instant: Instant): void {

@@ -29,11 +29,12 @@ export const BEFORE = "it hangs on what was there before";
 const READINGS = 100;
 /** Runs that choose otherwise, to find what is free. */
 const VARIANTS = 6;
+/** Names of rows that nobody has seen are tried first, as long as there are no more. */
+const NAMINGS_FIRST = 8;
 /** What a clock may be read too early or too late. */
 const TOLERANCE = 100_000n;
 const NONE: ReadonlyMap<string, string> = new Map();
 const HAS_LISTS = /^\s*\{.*\[\s*\{/s;
-const LONG_AGO = -(2n ** 62n);
 
 type FoundReading =
   | Exclude<Judgement, { readonly is: "broken" }>
@@ -89,7 +90,7 @@ export class Judge {
    * others may have made requests before it.
    */
   began(at: bigint, isShared = false): void {
-    this.#instants.add({ at, from: LONG_AGO, to: at });
+    this.#instants.began(at);
     if (isShared) this.#shared = new SharedLimits(this.world, at);
   }
 
@@ -127,8 +128,8 @@ export class Judge {
     const gap = found.is === "unstated" ? found.gap : undefined;
     const hangs = gap === PAST || (found.is === "nearest" && this.#hangs(request, found.nearest));
     if (found.is === "nearest" && !hangs) {
-      const used = this.#usedByOthers(request, answer, found.nearest);
-      return used ?? this.#broken(request, answer, found.nearest);
+      const { nearest } = found;
+      return this.#usedByOthers(request, answer, nearest) ?? this.#broken(request, answer, nearest);
     }
     if (hangs && this.#learning.isSafe(request)) {
       const again = this.#learning.learn(request, answer) && this.#find(request, answer);
@@ -315,12 +316,12 @@ export class Judge {
     const next = isShown ? { ...reading, made } : reading;
     if (isShown) found.push({ ...before, reading: next });
     const counted = countedBefore(this.world.plan, tried.ran, tried.differences);
-    if (counted.size > 0 && reading.counted === undefined) {
-      found.push({ ...before, reading: { ...next, counted } });
-    }
+    const isCounted = counted.size > 0 && reading.counted === undefined;
+    if (isCounted) found.push({ ...before, reading: { ...next, counted } });
     const retimed = [...(before.retimed ?? [])];
-    const held = (): ReadonlySet<bigint> => heldIn(this.world).integers;
+    const held = () => heldIn(this.world).integers;
     const times = tried.differences.flatMap((one) => one.times ?? []);
+    let own = before;
     found.push(...dueReadings(this.world, { ...before, reading: next }, times));
     for (const { expected, observed, step } of times) {
       const later = observed - expected;
@@ -329,6 +330,8 @@ export class Judge {
         const isOwn = expected === reading.now - (reading.now % step);
         const seen = isOwn ? { seen: { at: observed, step } } : {};
         found.push({ ...before, ...seen, reading: { ...next, now } });
+        // What is free is looked for at the time that the answer shows.
+        if (isOwn && own === before) own = { ...before, ...seen, reading: { ...reading, now } };
       }
       const moves = this.#instants.moves({ expected, observed, step }, held);
       for (const move of moves) {
@@ -336,20 +339,20 @@ export class Judge {
       }
     }
     // Several instants may be shown at once.
-    if (retimed.length > (before.retimed?.length ?? 0)) {
-      found.unshift({ ...before, reading: next, retimed });
-    }
+    const isMoved = retimed.length > (before.retimed?.length ?? 0);
+    if (isMoved) found.unshift({ ...before, reading: next, retimed });
     const alike = before.retimed === undefined ? this.#instants.alike(this.#step) : [];
     if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
-      found.push(...this.#free(request, answer, before, tried.ran.made));
+      found.push(...this.#free(request, answer, own, tried.ran.made));
       // In an order that is free what was made cannot be told from what else stands there.
-      if (HAS_LISTS.test(answer.body ?? "")) found.push(...this.#free(request, answer, before));
+      if (HAS_LISTS.test(answer.body ?? "")) found.push(...this.#free(request, answer, own));
     }
-    if (before.named === undefined && tried.differences.length > 0) {
-      const named = namings(this.world, tried.ran.outcome.response, answer);
-      found.unshift(...named.map((one) => ({ ...before, named: one })));
-    }
+    const isOpen = before.named === undefined && tried.differences.length > 0;
+    const names = isOpen ? namings(this.world, tried.ran.outcome.response, answer) : [];
+    // Many would leave no time for what else it may be.
+    const place = names.length > NAMINGS_FIRST ? found.length : 0;
+    found.splice(place, 0, ...names.map((named) => ({ ...before, named })));
     if (reading.made !== undefined || before.loose !== TIGHT) return found;
     const edges = edgeReadings(this.world, next, { ...this.#span(answer), request });
     return [...found, ...edges.map((one) => ({ ...before, reading: one }))];
@@ -362,18 +365,15 @@ export class Judge {
   #free(
     request: Request,
     answer: Answer,
-    { reading }: Attempt,
+    { reading, seen }: Attempt,
     made?: readonly string[],
   ): readonly Attempt[] {
     const same = made === undefined ? {} : { made };
-    const ways = [reading, ...otherWays(reading, VARIANTS)];
-    return freely(
-      ways.map((one) => ({
-        way: one,
-        response: this.#run(request, { ...one, ...same }).outcome.response,
-      })),
-      answer,
-    );
+    const all = [reading, ...otherWays(reading, VARIANTS)].map((way) => ({
+      way,
+      response: this.#run(request, { ...way, ...same }).outcome.response,
+    }));
+    return freely(all, answer).map((one) => (seen === undefined ? one : { ...one, seen }));
   }
 
   /** Whether the service's time of the request may be that one. */

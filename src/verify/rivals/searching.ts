@@ -9,7 +9,8 @@ import {
 } from "../generate/explore.ts";
 import { Keyed } from "../generate/keyed.ts";
 import { Outsides } from "../generate/outsides.ts";
-import type { Request } from "../world/message.ts";
+import { Stories } from "../generate/stories.ts";
+import type { Answer, Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Rivals } from "./rivals.ts";
 
@@ -28,6 +29,7 @@ export class Searching {
   readonly #rivals: Rivals;
   readonly #outsides: Outsides;
   readonly #keyed: Keyed;
+  readonly #stories: Stories;
   /** Milliseconds that each has taken. */
   readonly #spent = { walks: 0, rivals: 0 };
   /** Walks since something was found. */
@@ -39,16 +41,20 @@ export class Searching {
     this.#rivals = rivals;
     this.#outsides = new Outsides(exploring);
     this.#keyed = new Keyed(exploring);
+    this.#stories = new Stories(exploring);
   }
 
   /** Takes up a request that was answered as stated. */
-  took(request: Request, ran: Ran): void {
+  took(request: Request, ran: Ran, answer: Answer): void {
+    this.#stories.took(request, answer);
     this.#keyed.took(request, ran);
   }
 
   /** Empty: neither finds anything any more, or it is over. */
   async next(isOver: () => boolean): Promise<readonly Planned[]> {
     const exploring = this.#exploring;
+    const told = this.#stories.next();
+    if (told !== undefined) return this.#found([{ request: told, made: [] }]);
     const keyed = this.#keyed.next();
     if (keyed !== undefined) return this.#found([{ request: keyed, made: [] }]);
     const chosen = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);
