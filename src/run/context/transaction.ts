@@ -18,7 +18,7 @@ import type { Census } from "./census.ts";
 import type { Model } from "./model.ts";
 import { Sight } from "./sight.ts";
 import type { StepOutcome } from "./step-outcome.ts";
-import { Unknowns } from "./unknowns.ts";
+import { digestOf, Unknowns } from "./unknowns.ts";
 
 /** A list not yet read that must be read before the next write. */
 export interface Pending {
@@ -93,7 +93,7 @@ export class Transaction implements Source {
     this.model = model;
     this.session = session;
     this.ambient = ambient;
-    this.digest = ambient.digest;
+    this.digest = digestOf(ambient.digest, model.options.doubts);
     this.invocation = invocation;
     this.unseen = invocation === undefined;
     this.body = invocation?.inputs.body;

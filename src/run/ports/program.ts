@@ -52,8 +52,8 @@ export type Came =
 export type Trace = (item: ItemId, came: Came) => void;
 
 /**
- * What a host does not know of the rows of its session: others have made or changed them. What it
- * gives is met as a gap.
+ * What a host does not know of the rows of its session: others have made or changed them, or texts
+ * in them. What it gives is met as a gap.
  */
 export interface HostDoubts {
   /** Nothing of the rows of the session is in doubt now. */
@@ -68,6 +68,8 @@ export interface HostDoubts {
   value(row: Row, place: number): ItemId | undefined;
   /** Whether the row may be there no more. */
   there(row: Row): ItemId | undefined;
+  /** Whether it is not known what the text is in truth: a hash of it is not, either. */
+  text(text: string): ItemId | undefined;
 }
 
 /** Names of fields with values that rows have. */

@@ -140,10 +140,14 @@ export function makingOf(exploring: Exploring): Making {
 }
 
 /** Whether sending it leads on: nothing is known of what comes behind a gap. */
-export function isForeseen({ outcome: { effects }, endpoint }: Ran, { method }: Request): boolean {
+export function isForeseen(
+  { outcome: { effects }, endpoint, isReading }: Ran,
+  { method }: Request,
+): boolean {
   const isOpen = effects.gap !== undefined;
   if (effects.unsupported !== undefined || effects.asking !== undefined) return false;
-  return !isOpen || (endpoint?.method === "GET" && ["GET", "HEAD"].includes(method));
+  const isOnlyRead = isReading || endpoint?.method === "GET";
+  return !isOpen || (isOnlyRead && (method === endpoint?.method || method === "HEAD"));
 }
 
 /** Whether it holds a text that the service has made, and nobody has seen. */

@@ -324,14 +324,14 @@ export class Judge {
     let own = before;
     found.push(...dueReadings(this.world, { ...before, reading: next }, times));
     for (const { expected, observed, step } of times) {
-      const later = observed - expected;
-      for (const now of this.#instants.nows(reading.now, later, step)) {
+      for (const now of this.#instants.nows(reading.now, observed - expected, step)) {
         if (!this.#mayBe(now, answer)) continue;
         const isOwn = expected === reading.now - (reading.now % step);
         const seen = isOwn ? { seen: { at: observed, step } } : {};
         found.push({ ...before, ...seen, reading: { ...next, now } });
         // What is free is looked for at the time that the answer shows.
-        if (isOwn && own === before) own = { ...before, ...seen, reading: { ...reading, now } };
+        const isBetter = own === before || (isOwn && own.seen === undefined);
+        if (isBetter) own = { ...before, ...seen, reading: { ...reading, now } };
       }
       const moves = this.#instants.moves({ expected, observed, step }, held);
       for (const move of moves) {

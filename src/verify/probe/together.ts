@@ -29,8 +29,9 @@ const AHEAD = 16;
 const ONCE_MORE = 0.7;
 /** Rows that fall due together. */
 const TOGETHER = 3;
-/** Requests that are tried when they are made. */
+/** Requests that are tried when they are made, and before. */
 const LOOKS = 300;
+const LOOKS_AHEAD = 60;
 const SECOND = 1_000_000n;
 /** The rows are to be made before: half of what is waited for, up to so much. */
 const SOONEST_MOST = 2n * SECOND;
@@ -94,7 +95,7 @@ class TogetherProbe {
     if (found === undefined) return !this.#isGiven;
     const { walk, at } = found;
     await this.#run.follow(walk);
-    const request = this.#telling(at);
+    const request = this.#telling(at, LOOKS, NONE);
     if (request === undefined) return false;
     await waitUntil(this.#run, at + MARGIN);
     if (!(await isRight(this.#run, request))) return true;
@@ -149,8 +150,7 @@ class TogetherProbe {
         this.#isGiven = true;
       }
       due = count;
-      // Which comes first hangs on keys that nobody has seen yet.
-      if (count >= TOGETHER) return walk;
+      if (count >= TOGETHER && this.#telling(at, LOOKS_AHEAD, known) !== undefined) return walk;
     }
     return undefined;
   }
@@ -166,14 +166,17 @@ class TogetherProbe {
     return this.#world.rows(resource).filter(isDue).length;
   }
 
-  /** A request that shows the order behind the instant. */
-  #telling(at: bigint): Request | undefined {
+  /**
+   * A request that shows the order behind the instant. `known`: marks of texts that will be seen
+   * before it is sent.
+   */
+  #telling(at: bigint, looks: number, known: ReadonlySet<string>): Request | undefined {
     const endpoints = this.#world.plan.endpoints.filter(({ method }) => method === "GET");
     const now = at + MARGIN;
-    for (let i = 0; i < LOOKS && endpoints.length > 0 && this.#now < at - MARGIN; i++) {
+    for (let i = 0; i < looks && endpoints.length > 0 && this.#now < at - MARGIN; i++) {
       const making = this.#run.making();
       const request = requestTo(making, making.random.pick(endpoints));
-      if (isUnsendable(request, NONE)) continue;
+      if (isUnsendable(request, known)) continue;
       const own = ranAt(this.#world, request, now);
       if (own.outcome.response.status >= 400 || !isForeseen(own, request)) continue;
       const { body } = own.outcome.response;

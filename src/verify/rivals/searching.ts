@@ -8,6 +8,7 @@ import {
   walkToNew,
 } from "../generate/explore.ts";
 import { Keyed } from "../generate/keyed.ts";
+import { lookAt } from "../generate/looking.ts";
 import { Outsides } from "../generate/outsides.ts";
 import { Stories } from "../generate/stories.ts";
 import type { Answer, Request } from "../world/message.ts";
@@ -19,6 +20,9 @@ const TRIED = 30;
 const TRIED_SELDOM = 10;
 /** Milliseconds for which one of the two searches goes on before the other has its turn. */
 const TURN_MS = 150;
+
+/** In one of so many turns what nobody has seen is read. */
+const LOOK_EVERY = 20;
 
 /** Milliseconds of walks that are given to endpoints of which none has been answered as asked. */
 const OPENING_MS = 10_000;
@@ -35,6 +39,7 @@ export class Searching {
   /** Walks since something was found. */
   #vain = 0;
   #isSeldom = false;
+  #turns = 0;
 
   constructor(exploring: Exploring, rivals: Rivals) {
     this.#exploring = exploring;
@@ -55,8 +60,9 @@ export class Searching {
     const exploring = this.#exploring;
     const told = this.#stories.next();
     if (told !== undefined) return this.#found([{ request: told, made: [] }]);
-    const keyed = this.#keyed.next();
-    if (keyed !== undefined) return this.#found([{ request: keyed, made: [] }]);
+    const isTurn = ++this.#turns % LOOK_EVERY === 0;
+    const next = this.#keyed.next() ?? (isTurn ? lookAt(exploring) : undefined);
+    if (next !== undefined) return this.#found([{ request: next, made: [] }]);
     const chosen = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);
     this.#isSeldom = chosen === undefined;
     const one = chosen ?? this.#outsides.next();

@@ -4,6 +4,7 @@
  */
 import { callTouchesOf, type ItemId, type Plan, type Touch } from "../../plan/index.ts";
 import type { Alike, HostDoubts, Row, Session, Value } from "../../run/index.ts";
+import { isMarked } from "./texts.ts";
 
 /** What is met where an answer hangs on what is not known: no item of a document is named so. */
 export const PAST: ItemId = "what was before";
@@ -225,6 +226,10 @@ export class Past implements HostDoubts {
     if (this.asked !== "all") return undefined;
     const mayBeGone = this.#called.get(row.resource)?.gone === true;
     return mayBeGone || this.#unsure.has(nameOf(row)) ? PAST : undefined;
+  }
+
+  text(text: string): ItemId | undefined {
+    return isMarked(text) ? PAST : undefined;
   }
 
   /** Something may have been done that nobody could judge. */

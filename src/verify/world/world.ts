@@ -52,6 +52,8 @@ export type Step = readonly [item: ItemId, came: Came];
 
 export interface Ran {
   readonly endpoint: Endpoint | undefined;
+  /** No step of the endpoint changes anything. */
+  readonly isReading: boolean;
   readonly outcome: Outcome;
   readonly trace: readonly Step[];
   readonly failures: readonly InputFailure[];
@@ -254,8 +256,10 @@ export class World {
     };
     const outcome = withEnds(this.plan, endpoint, run());
     const after = this.#fired(session, ambient);
+    const { endpoints } = this.program;
     return {
       endpoint,
+      isReading: match.is === "endpoint" && endpoints[match.endpoint]?.writes === false,
       outcome:
         request.method === "HEAD" ? { ...outcome, response: bodiless(outcome.response) } : outcome,
       trace: this.#trace,
