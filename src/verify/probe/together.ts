@@ -9,6 +9,7 @@ import { mutantsOf } from "../rivals/mutants.ts";
 import { Worlds } from "../rivals/worlds.ts";
 import { nowMicros } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";
+import { withTexts } from "../world/texts.ts";
 import type { World } from "../world/world.ts";
 import {
   isRight,
@@ -29,9 +30,8 @@ const AHEAD = 16;
 const ONCE_MORE = 0.7;
 /** Rows that fall due together. */
 const TOGETHER = 3;
-/** Requests that are tried when they are made, and before. */
+/** Requests that are tried when they are made. */
 const LOOKS = 300;
-const LOOKS_AHEAD = 60;
 const SECOND = 1_000_000n;
 /** The rows are to be made before: half of what is waited for, up to so much. */
 const SOONEST_MOST = 2n * SECOND;
@@ -95,7 +95,7 @@ class TogetherProbe {
     if (found === undefined) return !this.#isGiven;
     const { walk, at } = found;
     await this.#run.follow(walk);
-    const request = this.#telling(at, LOOKS, NONE);
+    const request = this.#telling(at);
     if (request === undefined) return false;
     await waitUntil(this.#run, at + MARGIN);
     if (!(await isRight(this.#run, request))) return true;
@@ -150,7 +150,10 @@ class TogetherProbe {
         this.#isGiven = true;
       }
       due = count;
-      if (count >= TOGETHER && this.#telling(at, LOOKS_AHEAD, known) !== undefined) return walk;
+      if (count < TOGETHER) continue;
+      if (this.#differing(at).size > 0) return walk;
+      // Where they come to nothing others may come to something.
+      last = undefined;
     }
     return undefined;
   }
@@ -166,17 +169,26 @@ class TogetherProbe {
     return this.#world.rows(resource).filter(isDue).length;
   }
 
-  /**
-   * A request that shows the order behind the instant. `known`: marks of texts that will be seen
-   * before it is sent.
-   */
-  #telling(at: bigint, looks: number, known: ReadonlySet<string>): Request | undefined {
-    const endpoints = this.#world.plan.endpoints.filter(({ method }) => method === "GET");
+  /** Resources of which rows are otherwise behind the instant in another order. */
+  #differing(at: bigint): ReadonlySet<string> {
+    const names = this.#world.plan.resources.map(({ name }) => name);
+    const own = rowsAt(this.#world, at + MARGIN, names);
+    const others = this.#others.map((one) => rowsAt(one, at + MARGIN, names));
+    return new Set(names.filter((_, i) => others.some((rows) => rows[i] !== own[i])));
+  }
+
+  /** A request that shows the order behind the instant. */
+  #telling(at: bigint): Request | undefined {
+    const names = [...this.#differing(at)].map((one) => JSON.stringify(one));
+    const endpoints = this.#world.plan.endpoints.filter((one) => {
+      const text = JSON.stringify(one);
+      return one.method === "GET" && names.some((name) => text.includes(name));
+    });
     const now = at + MARGIN;
-    for (let i = 0; i < looks && endpoints.length > 0 && this.#now < at - MARGIN; i++) {
+    for (let i = 0; i < LOOKS && endpoints.length > 0 && this.#now < at - MARGIN; i++) {
       const making = this.#run.making();
       const request = requestTo(making, making.random.pick(endpoints));
-      if (isUnsendable(request, known)) continue;
+      if (isUnsendable(request, NONE)) continue;
       const own = ranAt(this.#world, request, now);
       if (own.outcome.response.status >= 400 || !isForeseen(own, request)) continue;
       const { body } = own.outcome.response;
@@ -185,6 +197,21 @@ class TogetherProbe {
       if (this.#others.some(isOther)) return request;
     }
     return undefined;
+  }
+}
+
+/** What rows of each resource are when all has happened that is due by then. */
+function rowsAt(world: World, now: bigint, names: readonly string[]): readonly string[] {
+  world.begin();
+  try {
+    world.fire(now);
+    // What is made then has other texts each time.
+    const made = new Map(world.texts.made.map((mark, i) => [mark, `made ${i}`]));
+    const text = (_: string, value: unknown): unknown =>
+      typeof value === "bigint" ? String(value) : value instanceof Map ? [...value] : value;
+    return names.map((name) => withTexts(JSON.stringify(world.rows(name), text), made));
+  } finally {
+    world.undo();
   }
 }
 

@@ -36,10 +36,24 @@ function madeAlone({ resources, endpoints, machines, routines }: Plan): Readonly
   return new Set(isRepeated ? [] : found.map(({ name }) => name));
 }
 
+/** What falls due by one field falls due at the same instant where that is the same. */
+function inTime(machine: Plan["machines"][number]): Plan["machines"][number] {
+  const { together, transitions } = machine;
+  if (together.is !== "stated") return machine;
+  const fields = new Set(transitions.flatMap(({ on }) => (on.is === "time" ? [on.field] : [])));
+  const isDue = ({ by: { code } }: (typeof together.value)[number]): boolean =>
+    code.op === "get" && fields.size === 1 && fields.has(code.member);
+  return {
+    ...machine,
+    together: { ...together, value: together.value.filter((one) => !isDue(one)) },
+  };
+}
+
 /**
  * The plan without what hangs on a moment that no client can choose: whether a time that the
  * service gives is the very end of a day, or one that is sent is just now; which of two rows comes first that
- * were made at the same time as it is shown, where a service may know it more exactly.
+ * were made at the same time as it is shown, where a service may know it more exactly; and of what
+ * falls due, what another instant comes to for a service that is prompt.
  */
 export function withoutMoments(plan: Plan): Plan {
   const moments = momentsOf(plan);
@@ -73,5 +87,5 @@ export function withoutMoments(plan: Plan): Plan {
     const last = keys.findIndex(isLast);
     return last < 0 ? value : { ...value, keys: keys.slice(0, last + 1) };
   };
-  return JSON.parse(JSON.stringify(plan, replaced));
+  return { ...JSON.parse(JSON.stringify(plan, replaced)), machines: plan.machines.map(inTime) };
 }
