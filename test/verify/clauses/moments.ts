@@ -87,5 +87,6 @@ export function withoutMoments(plan: Plan): Plan {
     const last = keys.findIndex(isLast);
     return last < 0 ? value : { ...value, keys: keys.slice(0, last + 1) };
   };
-  return { ...JSON.parse(JSON.stringify(plan, replaced)), machines: plan.machines.map(inTime) };
+  const without = JSON.parse(JSON.stringify(plan, replaced)) as Plan;
+  return { ...without, machines: without.machines.map(inTime) };
 }
