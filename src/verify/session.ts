@@ -112,7 +112,7 @@ export class Session {
     const suspects = new Suspects();
     this.judge = new Judge(world, commonTag(tag), (wrong) => suspects.of(this.judge, wrong));
     this.madeAtStart = world.texts.made;
-    this.judge.began(now, isShared);
+    this.judge.happened({ at: now }, isShared);
   }
 
   get requests(): number {

@@ -5,6 +5,7 @@ import { durationOf, isStated, type Plan, type Stream } from "../plan/index.ts";
 import type { Emitted } from "../run/index.ts";
 import type { EventSink } from "./events/found.ts";
 import { type Foreseen, foreseen } from "./events/free.ts";
+import { fallDue } from "./events/timed.ts";
 import { type Exploring, isUnsendable, makingOf } from "./generate/explore.ts";
 import { requestTo } from "./generate/requests.ts";
 import type { Judgement } from "./judge/judgement.ts";
@@ -306,7 +307,7 @@ export class Streams {
     let seen = -1;
     for (;;) {
       if (watch.doubt === undefined) {
-        const events = judge.world.fire(judge.timeAt(nowMicros()));
+        const events = fallDue(judge, nowMicros());
         watch.addTimed(events);
         this.onTimed?.(events);
       }

@@ -1,6 +1,7 @@
 /** What happens by itself happens when it is due, or a little later, and not when somebody asks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fallDue } from "../../src/verify/events/timed.ts";
 import { Session } from "../../src/verify/session.ts";
 import type { Answer, Request } from "../../src/verify/world/message.ts";
 import { compiled, documentOf, tagOf, toldOf } from "./clauses/trial.ts";
@@ -31,15 +32,15 @@ interface Done {
   readonly late: bigint;
 }
 
-/** How a list is judged that shows to-dos done so long behind their times, a second behind all. */
-function judged(all: readonly Done[]): string {
+/** A session in which to-dos were made that fall due so many milliseconds behind the first. */
+function begun(dues: readonly bigint[]): Session {
   const document = compiled(text);
   assert.ok(document !== undefined, "the document has errors");
   const { plan, occurring } = document;
   const { settings, rows: given } = toldOf(TODO, plan);
   const session = new Session(plan, { tag: tagOf(1), settings, given, occurring, now: BEGAN });
   const { world } = session.judge;
-  for (const [i, { due }] of all.entries()) {
+  for (const [i, due] of dues.entries()) {
     const body = JSON.stringify({ title: `v${i}`, due: textOf(DUE + due * MILLISECOND) });
     const headers = [["Content-Type", "application/json"]] as const;
     world.begin();
@@ -49,7 +50,15 @@ function judged(all: readonly Done[]): string {
     );
     world.keep();
   }
-  const request: Request = { method: "GET", target: "/todos", headers: [] };
+  return session;
+}
+
+const request: Request = { method: "GET", target: "/todos", headers: [] };
+
+/** How a list is judged that shows to-dos done so long behind their times, a second behind all. */
+function judged(all: readonly Done[]): string {
+  const session = begun(all.map(({ due }) => due));
+  const { world } = session.judge;
   const at =
     all.reduce((last, { due }) => (due > last ? due : last), 0n) * MILLISECOND + DUE + SECOND;
   world.begin();
@@ -81,5 +90,31 @@ for (const [is, ...all] of cases) {
   const told = all.map(({ due, late }) => `due at ${due} and done ${late} ms behind it`).join(", ");
   test(`${told}, asked for 1 s behind all: ${is}`, () => {
     assert.equal(judged(all), is);
+  });
+}
+
+/** How it is judged when it was looked 300 ms behind its time what has happened by itself. */
+function judgedBehindLook(late: bigint): string {
+  const session = begun([0n]);
+  const { judge } = session;
+  assert.equal(fallDue(judge, DUE + 300n * MILLISECOND).length, 0);
+  const at = DUE + SECOND;
+  const { response } = judge.foresee(request, at).outcome;
+  const shown = JSON.stringify(textOf(DUE));
+  const [done, ...others] = (response.body ?? "").split(`"doneAt":${shown}`);
+  assert.equal(others.length, 1, response.body);
+  const body = `${done}"doneAt":${JSON.stringify(textOf(DUE + late * MILLISECOND))}${others[0]}`;
+  return session.judged(request, { ...response, body, sent: at, received: at }).is;
+}
+
+for (const [late, is] of [
+  [0n, "as stated"],
+  [2n, "as stated"],
+  [250n, "as stated"],
+  [700n, "broken"],
+  [-500n, "broken"],
+] as const) {
+  test(`looked at 300 ms behind its time, done ${late} ms behind it: ${is}`, () => {
+    assert.equal(judgedBehindLook(late), is);
   });
 }

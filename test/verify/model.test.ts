@@ -3,13 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Value } from "../../src/run/index.ts";
 import { type Exploring, makingOf } from "../../src/verify/generate/explore.ts";
+import { mended, type Tried } from "../../src/verify/generate/mending.ts";
 import { Random } from "../../src/verify/generate/random.ts";
 import { requestTo } from "../../src/verify/generate/requests.ts";
 import { Session } from "../../src/verify/session.ts";
 import { DueTimes } from "../../src/verify/world/due.ts";
+import type { Request } from "../../src/verify/world/message.ts";
 import { compiled, documentOf, tagOf, toldOf } from "./clauses/trial.ts";
 
-const STEPS = 400;
+const STEPS = 1_000;
+/** The chance that a request is mended, so that it is mostly taken. */
+const MENDED = 0.5;
 const SECOND = 1_000_000n;
 const BEGAN = 1_767_225_600n * SECOND;
 
@@ -54,8 +58,17 @@ for (const name of ["orders", "lobby", "ci"]) {
       } else {
         if (which === 2) now += BigInt(random.below(3_600)) * SECOND;
         const making = { ...makingOf(exploring), wrong: 0, now };
+        const endpoint = random.pick(plan.endpoints);
+        const first = requestTo(making, endpoint);
+        const run = (request: Request): Tried => {
+          world.begin();
+          const ran = world.run(request, { now });
+          world.undo();
+          return { request, ran, wrong: world.wrong };
+        };
+        const tried = random.chance(MENDED) ? mended(making, { endpoint, first }, run) : undefined;
         world.begin();
-        world.run(requestTo(making, random.pick(plan.endpoints)), { now });
+        world.run(tried?.request ?? first, { now });
         world.keep();
       }
       const { version } = world.session;

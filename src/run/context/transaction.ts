@@ -18,7 +18,7 @@ import type { Census } from "./census.ts";
 import type { Model } from "./model.ts";
 import { Sight } from "./sight.ts";
 import type { StepOutcome } from "./step-outcome.ts";
-import { digestOf, Unknowns } from "./unknowns.ts";
+import { meetingTexts, Unknowns } from "./unknowns.ts";
 
 /** A list not yet read that must be read before the next write. */
 export interface Pending {
@@ -45,6 +45,7 @@ export class Transaction implements Source {
   readonly session: Session;
   readonly ambient: Ambient;
   readonly digest: Digest;
+  readonly meetText: Source["meetText"];
   readonly invocation: Invocation | undefined;
   readonly asked: Asked | undefined;
   readonly unseen: boolean;
@@ -93,7 +94,8 @@ export class Transaction implements Source {
     this.model = model;
     this.session = session;
     this.ambient = ambient;
-    this.digest = digestOf(ambient.digest, model.options.doubts);
+    this.digest = ambient.digest;
+    this.meetText = meetingTexts(model.options.doubts);
     this.invocation = invocation;
     this.unseen = invocation === undefined;
     this.body = invocation?.inputs.body;

@@ -1,6 +1,6 @@
 /** What one work does not know of rows, since a time has met a gap, or may meet one at any time. */
 import { type Doubt, doubtsOf, durationOf, type ItemId, type Touch } from "../../plan/index.ts";
-import { type Digest, GapFault } from "../evaluate/index.ts";
+import { GapFault } from "../evaluate/index.ts";
 import type { Alike, HostDoubts, Row, Session } from "../ports/index.ts";
 import type { Model, ResourceInfo } from "./model.ts";
 import { isMarked, type Mark, marksOf } from "./row-marks.ts";
@@ -35,14 +35,12 @@ function isOfOwn(
   );
 }
 
-/** Throws `GapFault` where the host does not know what is to be hashed. */
-export function digestOf(digest: Digest, doubts: HostDoubts | undefined): Digest {
-  if (doubts === undefined) return digest;
-  return (algorithm, data, key) => {
-    const gaps = [data, key].map((one) => (typeof one === "string" ? doubts.text(one) : undefined));
-    const gap = gaps.find((one) => one !== undefined);
+/** Throws `GapFault` where the host does not know what the text is; undefined: it knows all. */
+export function meetingTexts(doubts: HostDoubts | undefined): ((text: string) => void) | undefined {
+  if (doubts === undefined) return undefined;
+  return (text) => {
+    const gap = doubts.text(text);
     if (gap !== undefined) throw new GapFault(gap);
-    return digest(algorithm, data, key);
   };
 }
 

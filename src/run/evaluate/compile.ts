@@ -242,7 +242,16 @@ function call(code: CallCode, args: readonly Closure[], scope: Scope): Closure {
 
   const make = (BUILDS as Readonly<Record<string, Build | undefined>>)[code.fn];
   if (!make) throw new Error(`no meaning is compiled for ${code.fn}`);
-  return make(args, code);
+  return make(code.fn in textBuilds ? args.map(known) : args, code);
+}
+
+/** Functions of texts look inside of them. */
+function known(of: Closure): Closure {
+  return (state) => {
+    const value = of(state);
+    if (typeof value === "string") state.source.meetText?.(value);
+    return value;
+  };
 }
 
 function joined(fn: "&&" | "||", args: readonly Closure[], { args: [left] }: CallCode): Closure {

@@ -49,6 +49,8 @@ export interface Source {
   token?(row: Row): string;
   /** Throws `GapFault` where the value of the row's field at `place` is not shown. */
   meet?(row: Row, place: number): void;
+  /** Throws `GapFault` where it is not known what the text is, inside of which something is sought. */
+  meetText?: ((text: string) => void) | undefined;
   /** Throws `GapFault` where whoever asks may not see the row that a reference has led to. */
   see?(row: Row, through: string): void;
   /** A part that is written as a literal, with what its table fills in. */

@@ -68,7 +68,7 @@ export interface HostDoubts {
   value(row: Row, place: number): ItemId | undefined;
   /** Whether the row may be there no more. */
   there(row: Row): ItemId | undefined;
-  /** Whether it is not known what the text is in truth: a hash of it is not, either. */
+  /** Whether it is not known what the text is in truth, nor what is found inside of it. */
   text(text: string): ItemId | undefined;
 }
 

@@ -261,9 +261,7 @@ function answerTag(
   if (!isStated(tag)) return undefined;
   const before = tag.value.strong ? "" : "W/";
   return ({ tx }, text) =>
-    text === undefined
-      ? undefined
-      : `${before}"${tx.ambient.digest("sha256", text).slice(0, TAG_DIGITS)}"`;
+    text === undefined ? undefined : `${before}"${tx.digest("sha256", text).slice(0, TAG_DIGITS)}"`;
 }
 
 /** Whether `If-None-Match` is compared, or the gap that keeps that from being known. */

@@ -13,6 +13,24 @@ interface Due {
 /** Answers may have been read as if what was due had been left so long, in microseconds. */
 const LEFT = 5_000_000n;
 
+/**
+ * Does in the model what has fallen due by then, by this program's clock, each at its own time; the
+ * service may have done it a little later. Gives what it emits.
+ */
+export function fallDue(judge: Judge, ours: bigint): readonly Emitted[] {
+  const { world } = judge;
+  const now = judge.timeAt(ours);
+  const events: Emitted[] = [];
+  for (let due = world.nextDue(); due !== undefined && due < now; due = world.nextDue(due)) {
+    const { version } = world.session;
+    // When it was to be is known, and another time than when it was.
+    const at = due + 1n;
+    events.push(...world.fire(at));
+    if (world.session.version !== version) judge.happened({ at, from: at, to: now });
+  }
+  return events;
+}
+
 /** Knows up to when all that fell due is taken up. */
 export class Timed {
   readonly #judge: Judge;

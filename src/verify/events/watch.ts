@@ -13,7 +13,7 @@ import { type Foreseen, foreseen } from "./free.ts";
 import { Ledger, type Message } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
 import { type Judged, judgeAttempt } from "./signed.ts";
-import { Timed } from "./timed.ts";
+import { fallDue, Timed } from "./timed.ts";
 
 /** Changes of a receiver within this time are states in which a message may have been sent. */
 const STATES_FOR = 60_000_000n;
@@ -195,12 +195,10 @@ export class EventWatch {
 
   /** Waits until all has come, or nothing has for so long. */
   async settle(patienceMs: number): Promise<void> {
-    const { world } = this.#judge;
     let last = performance.now();
     let seen = this.receiver.arrivals.length;
     for (;;) {
-      const now = this.#judge.timeAt(nowMicros());
-      const timed = this.#doubt === undefined ? world.fire(now) : [];
+      const timed = this.#doubt === undefined ? fallDue(this.#judge, nowMicros()) : [];
       this.addTimed(timed);
       this.onTimed?.(timed);
       this.take();

@@ -4,6 +4,7 @@ import type { Endpoint, ItemId } from "../../plan/index.ts";
 import { parseJson } from "../../run/index.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { Request } from "../world/message.ts";
+import { PAST } from "../world/past.ts";
 import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import type { Addresses, Making } from "./making.ts";
@@ -140,14 +141,13 @@ export function makingOf(exploring: Exploring): Making {
 }
 
 /** Whether sending it leads on: nothing is known of what comes behind a gap. */
-export function isForeseen(
-  { outcome: { effects }, endpoint, isReading }: Ran,
-  { method }: Request,
-): boolean {
-  const isOpen = effects.gap !== undefined;
-  if (effects.unsupported !== undefined || effects.asking !== undefined) return false;
-  const isOnlyRead = isReading || endpoint?.method === "GET";
-  return !isOpen || (isOnlyRead && (method === endpoint?.method || method === "HEAD"));
+export function isForeseen(ran: Ran, { method }: Request): boolean {
+  const { gap, unsupported, asking } = ran.outcome.effects;
+  if (unsupported !== undefined || asking !== undefined) return false;
+  if (gap === undefined) return true;
+  const isGet = ran.endpoint?.method === "GET" && (method === "GET" || method === "HEAD");
+  // Of what is not known here the document says what it does: nothing is changed.
+  return isGet || (gap.id === PAST && ran.isReading);
 }
 
 /** Whether it holds a text that the service has made, and nobody has seen. */

@@ -9,6 +9,9 @@ interface Instant {
   readonly to: bigint;
 }
 
+/** An instant, as far as is known when it may have been. */
+export type Happened = Pick<Instant, "at"> & Partial<Instant>;
+
 /** A time of the model, and what it is. */
 export interface Move {
   readonly from: bigint;
@@ -16,7 +19,7 @@ export interface Move {
 }
 
 const INSTANTS = 200;
-const LONG_AGO = -(2n ** 62n);
+export const LONG_AGO = -(2n ** 62n);
 /** A stated duration is a whole number of these: milliseconds. */
 const UNIT = 1_000n;
 
@@ -29,11 +32,6 @@ export class Instants {
   /** `tolerance`: what a clock may be read too early or too late. */
   constructor(tolerance: bigint) {
     this.#tolerance = tolerance;
-  }
-
-  /** Notes one of which no more is known than that it was before. */
-  began(at: bigint): void {
-    this.add({ at, from: LONG_AGO, to: at });
   }
 
   add(instant: Instant): void {
@@ -92,16 +90,18 @@ export class Instants {
     let found: ReadonlySet<bigint> | undefined;
     const values = (): ReadonlySet<bigint> => (found ??= held());
     const shown = observed < expected ? observed + step - 1n : observed;
-    return this.#open.flatMap(({ at, from, to }) => {
-      const isNear = (time: bigint): boolean =>
-        time >= from - this.#tolerance && time <= to + this.#tolerance;
-      if (isShown(at) && isNear(shown)) return [{ from: at, to: shown }];
+    const isNear = ({ from, to }: Instant, time: bigint): boolean =>
+      time >= from - this.#tolerance && time <= to + this.#tolerance;
+    const own = this.#open.filter((one) => isShown(one.at) && isNear(one, shown));
+    if (own.length > 0) return own.map(({ at }) => ({ from: at, to: shown }));
+    return this.#open.flatMap((instant) => {
+      const { at } = instant;
       const reckoned = [...values()].filter((one) => isShown(one) && (one - at) % UNIT === 0n);
       return reckoned.flatMap((one) => {
-        const own = at + shown - one;
-        return isNear(own) && own !== at
+        const moved = at + shown - one;
+        return isNear(instant, moved) && moved !== at
           ? [
-              { from: at, to: own },
+              { from: at, to: moved },
               { from: one, to: shown },
             ]
           : [];

@@ -12,7 +12,7 @@ import { type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
 import { countWrong, dueReadings, edgeReadings } from "./edges.ts";
 import { freely } from "./free.ts";
-import { Instants } from "./instants.ts";
+import { type Happened, Instants, LONG_AGO } from "./instants.ts";
 import type { Judgement } from "./judgement.ts";
 import { compareAll } from "./origins.ts";
 import { Others } from "./others.ts";
@@ -86,11 +86,11 @@ export class Judge {
   }
 
   /**
-   * Notes an instant of the model that lies before now: that of the rows at the start. `isShared`:
-   * others may have made requests before it.
+   * Notes an instant of the model, and when that may have been: for the rows at the start, long
+   * before. `isShared`: others may have made requests before it.
    */
-  began(at: bigint, isShared = false): void {
-    this.#instants.began(at);
+  happened({ at, from = LONG_AGO, to = at }: Happened, isShared = false): void {
+    this.#instants.add({ at, from, to });
     if (isShared) this.#shared = new SharedLimits(this.world, at);
   }
 

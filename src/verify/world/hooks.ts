@@ -6,15 +6,24 @@ import type { Digest, Hooks, Members, Presented } from "../../run/index.ts";
 import { readCookies, readPairs } from "../../run/index.ts";
 import type { Book } from "./book.ts";
 import type { Past } from "./past.ts";
-import { type MadeTexts, withTexts } from "./texts.ts";
+import { isMarked, type MadeTexts, markOf, withTexts } from "./texts.ts";
 
 /** Hashes of short texts, which the model asks for again and again: credentials of callers. */
 const HASHED_MAX = 10_000;
 const HASHED_LENGTH = 200;
 const hashed = new Map<string, string>();
 
-/** The hashes that a document's expressions may ask for, in hexadecimal digits. */
+/**
+ * The hashes that a document's expressions may ask for, in hexadecimal digits; of texts with marks
+ * they are marks, too.
+ */
 export const digest: Digest = (algorithm, data, key) => {
+  const hash = hashOf(algorithm, data, key);
+  const isOpen = [data, key].some((one) => typeof one === "string" && isMarked(one));
+  return isOpen ? markOf(hash) : hash;
+};
+
+const hashOf: Digest = (algorithm, data, key) => {
   if (key !== undefined) return createHmac(algorithm, key).update(data).digest("hex");
   if (typeof data !== "string" || data.length > HASHED_LENGTH) {
     return createHash(algorithm).update(data).digest("hex");

@@ -57,6 +57,15 @@ export class MadeTexts {
   }
 }
 
+/** Numbers of marks of hashes; those of texts that are made begin with 0. */
+const HASHES = 10n ** 11n;
+
+/** A mark that stands for the hash of a text with marks. `hash`: of that text, in hexadecimal. */
+export function markOf(hash: string): string {
+  const number = (BigInt(`0x${hash.slice(0, 16)}`) % HASHES) + 9n * HASHES;
+  return `q7zx${number}${FORMS.indexOf("hex")}${String(hash.length / 2).padStart(4, "0")}xz7q`;
+}
+
 /** The same mark where it comes before all known texts in an order, or behind them. */
 export function movedMark(mark: string, to: "front" | "back"): string {
   return LETTERS.test(mark)
