@@ -12,9 +12,9 @@ import { probeEnds, probeVersions } from "./versions.ts";
 export async function probe(run: Probing): Promise<void> {
   await probeVersions(run);
   await probeEnds(run);
+  await probeTogether(run);
   await probeSizes(run);
   await probeDue(run);
-  await probeTogether(run);
   await probeKept(run);
   await probeRates(run, "short");
 }

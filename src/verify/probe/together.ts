@@ -11,15 +11,7 @@ import { nowMicros } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";
 import { withTexts } from "../world/texts.ts";
 import type { World } from "../world/world.ts";
-import {
-  isRight,
-  MARGIN,
-  MILLISECOND,
-  type Probing,
-  ranAt,
-  stepped,
-  waitUntil,
-} from "./probing.ts";
+import { MARGIN, MILLISECOND, type Probing, ranAt, stepped, waitUntil } from "./probing.ts";
 
 /** How often rows that fall due together are looked for and made. */
 const ROUNDS = 3;
@@ -98,7 +90,9 @@ class TogetherProbe {
     const request = this.#telling(at);
     if (request === undefined) return false;
     await waitUntil(this.#run, at + MARGIN);
-    if (!(await isRight(this.#run, request))) return true;
+    // All that was done for it is in vain without this one, however late it is.
+    const { is } = await this.#run.send(request);
+    if (is !== "as stated") return true;
     const { verdicts, requests } = this.#run.session;
     verdicts.held([itemOf(this.#machine.together) ?? this.#machine.id], requests);
     return true;
