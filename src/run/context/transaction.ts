@@ -1,7 +1,6 @@
 /** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
 import type { FailureCondition, ItemId } from "../../plan/index.ts";
-import type { Digest, Source } from "../evaluate/index.ts";
-import { EvaluationFault, GapFault } from "../evaluate/index.ts";
+import { type Digest, EvaluationFault, GapFault, type Source } from "../evaluate/index.ts";
 import type {
   Ambient,
   Asked,
@@ -131,8 +130,7 @@ export class Transaction implements Source {
 
   /** Notes that a part was made in this work. */
   noteMade(part: object): void {
-    this.#made ??= new WeakSet();
-    this.#made.add(part);
+    (this.#made ??= new WeakSet()).add(part);
   }
 
   /** Whether the part was made in this work. */

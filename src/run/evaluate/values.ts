@@ -49,7 +49,7 @@ export interface Source {
   token?(row: Row): string;
   /** Throws `GapFault` where the value of the row's field at `place` is not shown. */
   meet?(row: Row, place: number): void;
-  /** Throws `GapFault` where it is not known what the text is, inside of which something is sought. */
+  /** Throws `GapFault` where it is not known what the text is that is looked into. */
   meetText?: ((text: string) => void) | undefined;
   /** Throws `GapFault` where whoever asks may not see the row that a reference has led to. */
   see?(row: Row, through: string): void;

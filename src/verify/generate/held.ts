@@ -57,11 +57,14 @@ function valueText(plan: Plan, type: ValueType["type"], value: unknown): string 
   return members.includes(undefined) ? undefined : `{${members.join(",")}}`;
 }
 
-/** Texts anywhere inside a list, map or part. */
-function textsInside(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsInside);
-  return value instanceof Map ? [...value.values()].flatMap(textsInside) : [];
+/** Texts anywhere inside a list, map or part; `member`: those of members of that name alone. */
+function textsInside(value: unknown, member?: string): readonly string[] {
+  if (typeof value === "string") return member === undefined ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsInside(one, member));
+  if (!(value instanceof Map)) return [];
+  return [...value].flatMap(([name, one]) =>
+    textsInside(one, name === member ? undefined : member),
+  );
 }
 
 /** The rows of each resource whose parts are looked at: those that were made last. */
@@ -69,8 +72,14 @@ const LAST_ROWS = 3;
 /** The chance that it is one of the rows that the request is about. */
 const NEAR = 0.7;
 
-/** JSON text of a text that stands inside of a value of a row, such as the key of a part. */
-export function insideText({ plan, world, random, focus, near }: Making): string | undefined {
+/**
+ * JSON text of a text that stands inside of a value of a row, such as the key of a part; `member`:
+ * as a member of that name.
+ */
+export function insideText(
+  { plan, world, random, focus, near }: Making,
+  member?: string,
+): string | undefined {
   const among = [focus === undefined ? [] : [focus], near ?? []].filter((one) => one.length > 0);
   const own =
     among.length > 0 && random.chance(NEAR)
@@ -79,7 +88,7 @@ export function insideText({ plan, world, random, focus, near }: Making): string
   const deep = own.flatMap(({ values }) =>
     values.filter((one) => Array.isArray(one) || one instanceof Map),
   );
-  const found = deep.length === 0 ? [] : textsInside(random.pick(deep));
+  const found = deep.flatMap((one) => textsInside(one, member));
   return found.length === 0 ? undefined : JSON.stringify(random.pick(found));
 }
 

@@ -2,7 +2,7 @@
 import { type Code, partsOf } from "../../expr/index.ts";
 import type { Endpoint, Plan } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
-import { fieldText } from "./held.ts";
+import { fieldText, insideText } from "./held.ts";
 import { isKin } from "./kin.ts";
 import type { Making } from "./making.ts";
 
@@ -14,6 +14,9 @@ interface Link {
 
 /** Links of inputs, by their names. */
 type Links = ReadonlyMap<string, readonly Link[]>;
+
+/** What a member is compared with: a field of rows, or a member of parts in rows. */
+type Compared = Link | { readonly inside: string };
 
 /** Functions that hold for alike values. */
 const ALIKE = new Set(["==", "password_matches"]);
@@ -40,19 +43,19 @@ function codesIn(part: unknown): readonly Code[] {
   return Object.values(part).flatMap(codesIn);
 }
 
-const compared = new WeakMap<Plan, Links>();
+const compared = new WeakMap<Plan, ReadonlyMap<string, readonly Compared[]>>();
 
-/** What members of parts and of lists in a document are compared with. */
-function comparedIn(plan: Plan): Links {
+/** What members of parts and of lists in a document are compared with, by their names. */
+function comparedIn(plan: Plan): ReadonlyMap<string, readonly Compared[]> {
   const known = compared.get(plan);
   if (known !== undefined) return known;
-  const links = new Map<string, Link[]>();
+  const links = new Map<string, Compared[]>();
   const visit = (code: Code): void => {
     for (const one of partsOf(code)) visit(one);
     if (code.op !== "call" || !(ALIKE.has(code.fn) || code.fn === "in")) return;
     const [one, other] = code.args.map(bare);
     for (const [field, member] of [[one, other] as const, [other, one] as const]) {
-      const link = field && linkOf(field);
+      const link = field && (linkOf(field) ?? insideOf(field));
       if (link === undefined || member?.op !== "get" || linkOf(member) !== undefined) continue;
       links.set(member.member, [...(links.get(member.member) ?? []), link]);
     }
@@ -62,16 +65,27 @@ function comparedIn(plan: Plan): Links {
   return links;
 }
 
-/** The chance that a text is one that it is compared with. */
+/** The member of a part that the code names. */
+function insideOf(code: Code): Compared | undefined {
+  const { type } = code.op === "get" ? code.of : code;
+  const isPart = type.kind === "object" && type.name.startsWith("part:");
+  return code.op === "get" && isPart ? { inside: code.member } : undefined;
+}
+
+/** The chance that a text is one that it is compared with, and that of a member that is hinted. */
 const COMPARED = 0.25;
+const COMPARED_HINTED = 0.6;
 
 /** JSON text of what a member of a part or list is compared with; undefined: nothing is there. */
 export function comparedText(making: Making): string | undefined {
-  const { plan, world, random, member = "", isTagged } = making;
-  if (isTagged === true || !random.chance(COMPARED)) return undefined;
+  const { plan, world, random, member = "", isTagged, hints } = making;
+  const chance = hints?.names.has(member) === true ? COMPARED_HINTED : COMPARED;
+  if (isTagged === true || !random.chance(chance)) return undefined;
   const all = comparedIn(plan).get(member) ?? [];
   if (all.length === 0) return undefined;
-  const { resource, field } = random.pick(all);
+  const picked = random.pick(all);
+  if ("inside" in picked) return insideText(making, picked.inside);
+  const { resource, field } = picked;
   const rows = world.rows(resource).slice(-ROWS_MAX);
   const held = rows.length === 0 ? undefined : fieldText(making, random.pick(rows), field);
   const value: unknown = held === undefined ? undefined : JSON.parse(held);
