@@ -270,7 +270,9 @@ function listText(
   depth: number,
 ): string {
   const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
-  const wanted = length(making, size?.min ?? 0, most);
+  const least = size?.min ?? 0;
+  const isShort = of.type.kind === "structure" && making.random.chance(SHORT - making.wrong);
+  const wanted = length(making, least, isShort ? Math.min(Math.max(least, 1), most) : most);
   // One thing that is wrong tells more than many together.
   const isOdd = making.hints?.odd !== undefined || wanted > most;
   const wrong = isOdd && depth === 0 ? 0 : making.wrong;
@@ -286,6 +288,9 @@ function listText(
   }
   return `[${items.join(",")}]`;
 }
+
+/** The chance that a list of parts has one at most, unless more are wanted: all must be right. */
+const SHORT = 0.5;
 
 /** The chance that parts of a list have one member alone of those that may be left out. */
 const ONE_OF_ALL = 0.5;

@@ -25,6 +25,15 @@ function resourcesOf({ resources, endpoints }: Plan): readonly object[] {
   }));
 }
 
+/** Parts as bodies can give them: where none is merged each is a whole new value. */
+function partsOf(plan: Plan): readonly object[] {
+  const isMerged = JSON.stringify(plan).includes('"is":"merged"');
+  return plan.partTypes.map((part) => ({
+    ...part,
+    fields: part.fields.map(({ update, ...field }) => ({ ...field, ...(isMerged && { update }) })),
+  }));
+}
+
 type Endpoint = Plan["endpoints"][number];
 
 /** Errors that a request gets under the key of one that is not over. */
@@ -44,7 +53,7 @@ function withoutRunning(endpoint: Endpoint): object {
 /**
  * Without names of items and prose, what is said of other versions, what only a fault inside of the
  * service or a slow one comes to, how late a service may be (one that is prompt keeps either),
- * members of bodies that no endpoint takes, and how many failures are reported where no answer
+ * members of bodies that no endpoint takes, how parts are changed that are never merged, and how many failures are reported where no answer
  * shows them; what hangs on a moment that no client can choose; and what a request gets under the
  * key of one that is not over, where each is over at once: no endpoint calls anybody.
  */
@@ -72,6 +81,7 @@ export function statedBy(given: Plan): string {
     ...rest,
     ...{
       resources: resourcesOf(plan),
+      partTypes: partsOf(plan),
       endpoints,
       failures,
       errors: reached,
