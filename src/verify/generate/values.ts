@@ -67,7 +67,9 @@ export function jsonText(
   const size = sizeFor(making, name);
   if (size !== undefined) return ofType({ ...making, size }, type, rules, 0);
   const shown = name === undefined ? undefined : making.example?.get(name);
-  if (shown !== undefined && SHOWN.has(type.type.kind) && random.chance(0.9)) return shown;
+  if (shown !== undefined && SHOWN.has(type.type.kind) && random.chance(0.9)) {
+    return random.chance(TWICE) ? withOneTwice(random, shown) : shown;
+  }
   const linked =
     name === undefined ? undefined : (linkedText(making, name) ?? focusText(making, name));
   if (linked !== undefined && random.chance(0.9)) return linked;
@@ -81,6 +83,13 @@ export function jsonText(
   const held = inside ?? (random.chance(0.25) ? heldText(making, type) : undefined);
   const own = { ...making, wrong: wrongOf(making, name), member: name };
   return held ?? ofType(own, type, rules, 0);
+}
+
+/** The JSON text of a list with one item once more; of anything else as it is. */
+function withOneTwice(random: Random, json: string): string {
+  const value: unknown = JSON.parse(json);
+  if (!Array.isArray(value) || value.length === 0) return json;
+  return JSON.stringify([...value, random.pick(value)]);
 }
 
 /** Kinds of values that may be as an example has them: others name rows, or stand there once. */
@@ -257,6 +266,9 @@ function timeText({ random, now, soon }: Making, wire: TimestampWire): string {
   return JSON.stringify(instantText(at));
 }
 
+/** The chance that a part of a list stands there twice: parts may have to differ. */
+const TWICE = 0.06;
+
 /** Items of a list that is sent: more only about the bound that is stated. */
 const ITEMS_MAX = 12;
 const ITEMS_MOST = 1_000;
@@ -283,7 +295,8 @@ function listText(
   const count = isLong ? wanted : Math.min(wanted, ITEMS_MAX);
   const items: string[] = [];
   for (let i = 0; i < count; i++) {
-    const isTwice = i > 0 && making.random.chance(making.wrong);
+    const chance = of.type.kind === "structure" ? Math.max(making.wrong, TWICE) : making.wrong;
+    const isTwice = i > 0 && making.random.chance(chance);
     items.push(isTwice ? making.random.pick(items) : ofType(inner, of, [], depth + 1));
   }
   return `[${items.join(",")}]`;
