@@ -14,6 +14,7 @@ export type { InputReader } from "./read/inputs.ts";
 export { compileInputs } from "./read/inputs.ts";
 export type { Names } from "./read/names.ts";
 export { namesOf } from "./read/names.ts";
+export { wholeMatcher } from "./read/rules.ts";
 export { scalarReader } from "./read/scalar.ts";
 export { compileValue } from "./read/value.ts";
 export type { Json } from "./wire/json.ts";

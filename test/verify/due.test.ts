@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fallDue } from "../../src/verify/events/timed.ts";
-import { Session } from "../../src/verify/session.ts";
+import type { Session } from "../../src/verify/session.ts";
 import type { Answer, Request } from "../../src/verify/world/message.ts";
-import { compiled, documentOf, tagOf, toldOf } from "./clauses/trial.ts";
+import { documentOf } from "./clauses/trial.ts";
+import { edited, sessionOf } from "./edited.ts";
 
 const TODO = documentOf("todo");
 const MILLISECOND = 1_000n;
@@ -16,14 +17,14 @@ const textOf = (micros: bigint): string => new Date(Number(micros / MILLISECOND)
 const ROW = "| `finish` | `open` | `done` | step | none | set `it.doneAt` = `now` |";
 const FIELD = "| `due` | date or null |";
 const OTHERS = "- Any other transition: refused with `already_done`";
-for (const one of [ROW, FIELD, OTHERS]) assert.ok(TODO.text.includes(one), one);
-const text = TODO.text
-  .replace(FIELD, "| `due` | timestamp or null |")
-  .replace(OTHERS, `${OTHERS}\n- Clock: no later than 5 s after\n- At the same time: free`)
-  .replace(
+const text = edited(TODO.text, [
+  [FIELD, "| `due` | timestamp or null |"],
+  [OTHERS, `${OTHERS}\n- Clock: no later than 5 s after\n- At the same time: free`],
+  [
     ROW,
     `${ROW}\n| \`end\` | \`open\` | \`done\` | time \`due\` | none | set \`it.doneAt\` = \`now\` |`,
-  );
+  ],
+]);
 
 interface Done {
   /** Milliseconds behind the first time. */
@@ -34,11 +35,7 @@ interface Done {
 
 /** A session in which to-dos were made that fall due so many milliseconds behind the first. */
 function begun(dues: readonly bigint[]): Session {
-  const document = compiled(text);
-  assert.ok(document !== undefined, "the document has errors");
-  const { plan, occurring } = document;
-  const { settings, rows: given } = toldOf(TODO, plan);
-  const session = new Session(plan, { tag: tagOf(1), settings, given, occurring, now: BEGAN });
+  const session = sessionOf(TODO, text, BEGAN);
   const { world } = session.judge;
   for (const [i, due] of dues.entries()) {
     const body = JSON.stringify({ title: `v${i}`, due: textOf(DUE + due * MILLISECOND) });

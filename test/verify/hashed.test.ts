@@ -2,29 +2,25 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { Session } from "../../src/verify/session.ts";
 import type { Answer } from "../../src/verify/world/message.ts";
-import { compiled, documentOf, tagOf, toldOf } from "./clauses/trial.ts";
+import { documentOf } from "./clauses/trial.ts";
+import { edited, sessionOf } from "./edited.ts";
 
 const TODO = documentOf("todo");
 const BEGAN = 1_767_225_600_000_000n;
 const SALT = "00112233445566778899aabbccddeeff";
 const FIELD = "| `note` | string or null |";
 const STEP = "1. Respond 200 with `todo`.";
-for (const one of [FIELD, STEP]) assert.ok(TODO.text.includes(one), one);
 
-/** How an answer is judged whose header is a digit of the hash; `read`: when the salt is shown. */
-function judged(read: "yes" | "no" | "on create", digit: (hash: string) => string): string {
+/** How an answer is judged whose header is a digit of the hash; `read`: whether the salt is shown. */
+function judged(read: "yes" | "no", digit: (hash: string) => string): string {
   const row = `| \`salt\` | string | no | no | ${read} | 16 random bytes as hex |`;
   const shown = "header `Mark` = `sha256(todo.salt).substring(0, 1)`";
-  const text = TODO.text
-    .replace(FIELD, `${row}\n${FIELD}`)
-    .replace(STEP, `1. Respond 200 with \`todo\`, ${shown}.`);
-  const document = compiled(text);
-  assert.ok(document !== undefined, text);
-  const { plan, occurring } = document;
-  const { settings, rows: given } = toldOf(TODO, plan);
-  const session = new Session(plan, { tag: tagOf(1), settings, given, occurring, now: BEGAN });
+  const text = edited(TODO.text, [
+    [FIELD, `${row}\n${FIELD}`],
+    [STEP, `1. Respond 200 with \`todo\`, ${shown}.`],
+  ]);
+  const session = sessionOf(TODO, text, BEGAN);
   const { judge } = session;
   const made = {
     method: "POST",

@@ -1,9 +1,9 @@
 /** A list whose order is free, beside times that are reckoned from the time of the request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Session } from "../../src/verify/session.ts";
 import type { Answer, Request } from "../../src/verify/world/message.ts";
-import { compiled, documentOf, tagOf, toldOf } from "./clauses/trial.ts";
+import { documentOf } from "./clauses/trial.ts";
+import { edited, sessionOf } from "./edited.ts";
 
 const TODO = documentOf("todo");
 const MILLISECOND = 1_000n;
@@ -19,18 +19,11 @@ const EDITS = [
     "1. Fire `finish` on `todo`.\n2. Let `todos` be every `Todo`.\n3. Respond 200 with `All` where `todos` and `until` = `now + minutes(30)`.",
   ],
 ] as const;
-const text = EDITS.reduce((before, [one, other]) => {
-  assert.ok(before.includes(one), one);
-  return before.replace(one, other);
-}, TODO.text);
+const text = edited(TODO.text, EDITS);
 
 /** How an answer is judged: so much later than thought, its list turned about, a time so far off. */
 function judged(later: bigint, isTurned: boolean, off = 0n): string {
-  const document = compiled(text);
-  assert.ok(document !== undefined, text);
-  const { plan, occurring } = document;
-  const { settings, rows: given } = toldOf(TODO, plan);
-  const session = new Session(plan, { tag: tagOf(1), settings, given, occurring, now: BEGAN });
+  const session = sessionOf(TODO, text, BEGAN);
   const { judge } = session;
   const headers = [["Content-Type", "application/json"]] as const;
   for (const name of ["first", "second", "third"]) {

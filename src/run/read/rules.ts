@@ -220,10 +220,15 @@ function range(min: Value, max: Value): Judge {
   };
 }
 
-/** RE2 syntax; the whole text has to match, in time linear in the text. */
-function matches(pattern: string): Judge {
+/** Whether a text as a whole matches a pattern in RE2 syntax, in time linear in the text. */
+export function wholeMatcher(pattern: string): (text: string) => boolean {
   const compiled = RE2JS.compile(pattern);
-  return (value) => (compiled.matches(value as string) ? undefined : NOT_MATCHING);
+  return (text) => compiled.matches(text);
+}
+
+function matches(pattern: string): Judge {
+  const isMatching = wholeMatcher(pattern);
+  return (value) => (isMatching(value as string) ? undefined : NOT_MATCHING);
 }
 
 function oneOfSchemes(schemes: readonly string[]): Judge {

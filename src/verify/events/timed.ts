@@ -2,6 +2,7 @@
 import type { Emitted } from "../../run/index.ts";
 import type { Judge } from "../judge/judge.ts";
 import { nowMicros } from "../talk/client.ts";
+import type { World } from "../world/world.ts";
 
 /** An event that fell due, and between which of the service's times it came about. */
 interface Due {
@@ -21,6 +22,8 @@ export function fallDue(judge: Judge, ours: bigint): readonly Emitted[] {
   const { world } = judge;
   const now = judge.timeAt(ours);
   const events: Emitted[] = [];
+  // Rows may be due for long without anything that comes of it.
+  if (!changes(world, now)) return events;
   for (let due = world.nextDue(); due !== undefined && due < now; due = world.nextDue(due)) {
     const { version } = world.session;
     // When it was to be is known, and another time than when it was.
@@ -29,6 +32,16 @@ export function fallDue(judge: Judge, ours: bigint): readonly Emitted[] {
     if (world.session.version !== version) judge.happened({ at, from: at, to: now });
   }
   return events;
+}
+
+/** Whether anything comes of what is due at that time; nothing is changed. */
+function changes(world: World, now: bigint): boolean {
+  const { version } = world.session;
+  world.begin();
+  world.fire(now);
+  const isOther = world.session.version !== version;
+  world.undo();
+  return isOther;
 }
 
 /** Knows up to when all that fell due is taken up. */

@@ -2,9 +2,11 @@
 import { insideText } from "./held.ts";
 import type { Making } from "./making.ts";
 
-type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+/** A JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
-function parsed(text: string): Json | undefined {
+/** The value of a JSON text; undefined: it is none. */
+export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -12,7 +14,8 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-const isObject = (value: Json | undefined): value is { [member: string]: Json } =>
+/** Whether it is a JSON object. */
+export const isObject = (value: Json | undefined): value is { [member: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Paths of all values in one, itself left out. */

@@ -1,6 +1,7 @@
 /** What the examples of a document send in bodies, by the endpoint that they are sent to. */
 import type { Endpoint, Plan } from "../../plan/index.ts";
 import { parseExample, quotedPlaceholders } from "../../spec/index.ts";
+import { isObject, type Json, parsed } from "./bodies.ts";
 import type { Making } from "./making.ts";
 
 /** JSON texts of the members of one body, by their names. */
@@ -8,30 +9,33 @@ type ExampleBody = ReadonlyMap<string, string>;
 
 const found = new WeakMap<Plan, ReadonlyMap<Endpoint, readonly ExampleBody[]>>();
 
-/** The members of a body; undefined: it is no JSON object. */
-function membersOf(text: string): ExampleBody | undefined {
-  try {
-    const body: unknown = JSON.parse(quotedPlaceholders(text));
-    if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
-    const members = Object.entries(body).map(([name, one]) => [name, JSON.stringify(one)] as const);
-    // What an answer before has shown is no value here.
-    return new Map(members.filter(([, json]) => !json.includes("{{")));
-  } catch {
-    return undefined;
-  }
+/** What JSON text of an example holds; undefined: it is none. Placeholders are texts. */
+export function jsonIn(written: string): Json | undefined {
+  return parsed(quotedPlaceholders(written));
+}
+
+/** The members of a body; none where it is no JSON object. */
+function membersOf(text: string): ExampleBody {
+  const body = jsonIn(text);
+  const members = isObject(body) ? Object.entries(body) : [];
+  const texts = members.map(([name, one]) => [name, JSON.stringify(one)] as const);
+  // What an answer before has shown is no value here.
+  return new Map(texts.filter(([, json]) => !json.includes("{{")));
 }
 
 function bodiesOf({ plan, world }: Making): ReadonlyMap<Endpoint, readonly ExampleBody[]> {
   const known = found.get(plan);
   if (known !== undefined) return known;
   const bodies = new Map<Endpoint, ExampleBody[]>();
-  const requests = plan.examples.flatMap(({ text }) => parseExample(text).exchanges);
-  for (const { request } of requests) {
+  const exchanges = plan.examples.flatMap(({ text }) => parseExample(text).exchanges);
+  for (const { request, response } of exchanges) {
+    // What was refused shows what is wrong.
+    if (response.status >= 400) continue;
     const [path = ""] = request.target.text.split("?");
     const match = world.program.match(request.method.text, path);
     const endpoint = match.is === "endpoint" ? plan.endpoints[match.endpoint] : undefined;
     const members = membersOf(request.body?.text ?? "");
-    if (endpoint === undefined || members === undefined || members.size === 0) continue;
+    if (endpoint === undefined || members.size === 0) continue;
     bodies.set(endpoint, [...(bodies.get(endpoint) ?? []), members]);
   }
   found.set(plan, bodies);

@@ -88,7 +88,8 @@ export function insideText(
   const deep = own.flatMap(({ values }) =>
     values.filter((one) => Array.isArray(one) || one instanceof Map),
   );
-  const found = deep.flatMap((one) => textsInside(one, member));
+  const picked = member === undefined && deep.length > 0 ? [random.pick(deep)] : deep;
+  const found = picked.flatMap((one) => textsInside(one, member));
   return found.length === 0 ? undefined : JSON.stringify(random.pick(found));
 }
 

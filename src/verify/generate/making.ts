@@ -77,6 +77,7 @@ const REQUIRED = 0.9;
 /** The chance that a member is sent, by the one that it has without hints. */
 export function chanceOf(making: Making, name: string, chance: number): number {
   const { hints, random, example } = making;
-  if (example !== undefined && chance < REQUIRED) return example.has(name) ? REQUIRED : chance / 4;
-  return hints?.names.has(name) === true ? random.pick([chance, 0.7, 0.3]) : chance;
+  if (hints?.names.has(name) === true) return random.pick([chance, 0.7, 0.3]);
+  if (example === undefined || chance >= REQUIRED) return chance;
+  return example.has(name) ? REQUIRED : chance / 4;
 }

@@ -1,14 +1,11 @@
 /** The examples of a document as requests that are made in turn, with names of their own. */
 import type { Field, Plan } from "../../plan/index.ts";
-import {
-  type ExampleExchange,
-  type ExampleRequest,
-  parseExample,
-  quotedPlaceholders,
-} from "../../spec/index.ts";
+import { type ExampleExchange, type ExampleRequest, parseExample } from "../../spec/index.ts";
 import type { Answer, Request } from "../world/message.ts";
+import type { Json } from "./bodies.ts";
+import { jsonIn } from "./examples.ts";
 import { type Exploring, isForeseen, isUnsendable, makingOf } from "./explore.ts";
-import { newText, text } from "./texts.ts";
+import { isMatching, newText, text } from "./texts.ts";
 
 /** Follows the examples of a document, each up to where the model answers otherwise. */
 export class Stories {
@@ -59,22 +56,6 @@ function uniqueIn(plan: Plan): Fields {
   const unique = new Map(fields);
   found.set(plan, unique);
   return unique;
-}
-
-/** Whether texts that begin so match the pattern of a field. */
-function isMatching({ rules }: Field, tag: string): boolean {
-  const pattern = rules.find((one) => one.kind === "matches")?.pattern;
-  return pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(`${tag}a1`);
-}
-
-type Json = null | boolean | number | string | Json[] | { readonly [name: string]: Json };
-
-function jsonIn(written: string): Json | undefined {
-  try {
-    return JSON.parse(quotedPlaceholders(written)) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Members anywhere in a value that are texts, and these. */
@@ -149,9 +130,8 @@ class Story {
       const isNone = field === undefined || value === "" || this.#names.has(key);
       if (isNone || /^\w+:\/\/|\{\{/.test(value) || this.#isHeld(member, value)) continue;
       const [, host] = value.split("@");
-      const name = isMatching(field, this.#exploring.tag)
-        ? newText(making)
-        : text(making, field.rules);
+      const own = newText(making);
+      const name = isMatching(field.rules, own) ? own : text(making, field.rules);
       this.#names.set(key, host === undefined ? name : `${name}@${host}`);
     }
   }

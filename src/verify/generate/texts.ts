@@ -1,5 +1,6 @@
 /** Texts for stated rules: right ones, ones at a bound, and wrong ones. */
 import type { Rule } from "../../plan/index.ts";
+import { wholeMatcher } from "../../run/index.ts";
 import type { Making } from "./making.ts";
 import { matchingText } from "./patterns.ts";
 
@@ -18,6 +19,12 @@ export function length(making: Making, min: number, max: number | undefined): nu
   if (size !== undefined && random.chance(0.6)) return size;
   if (random.chance(wrong)) return min > 0 && random.chance(0.5) ? min - 1 : most + 1;
   return random.pick([min, min + 1, Math.min(min + 3, most), most].filter((one) => one <= most));
+}
+
+/** Whether the text matches the pattern of the rules, if they have one. */
+export function isMatching(rules: readonly Rule[], written: string): boolean {
+  const pattern = ruleOf(rules, "matches")?.pattern;
+  return pattern === undefined || wholeMatcher(pattern)(written);
 }
 
 let made = 0;

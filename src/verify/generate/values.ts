@@ -7,7 +7,7 @@ import { keyText } from "./keys.ts";
 import { comparedText } from "./linked.ts";
 import { chanceOf, type Making } from "./making.ts";
 import type { Random } from "./random.ts";
-import { address, length, newText, type Of, ruleOf, text } from "./texts.ts";
+import { address, isMatching, length, newText, type Of, ruleOf, text } from "./texts.ts";
 import { wrongFor } from "./wrong.ts";
 
 interface Bounds {
@@ -164,11 +164,9 @@ function addressText(
   const address = addresses.next();
   const schemes = ruleOf(rules, "scheme")?.schemes;
   const isIn = schemes?.some((one) => address.startsWith(`${one}:`)) ?? true;
-  const pattern = ruleOf(rules, "matches")?.pattern;
-  const matches = pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(address);
   const most = ruleOf(rules, "characters")?.max;
   const fits = most === undefined || address.length <= most;
-  return isIn && matches && fits ? JSON.stringify(address) : undefined;
+  return isIn && fits && isMatching(rules, address) ? JSON.stringify(address) : undefined;
 }
 
 const DEPTH_MAX = 3;

@@ -42,7 +42,7 @@ function inTime(machine: Plan["machines"][number]): Plan["machines"][number] {
   if (together.is !== "stated") return machine;
   const fields = new Set(transitions.flatMap(({ on }) => (on.is === "time" ? [on.field] : [])));
   const isDue = ({ by: { code } }: (typeof together.value)[number]): boolean =>
-    code.op === "get" && fields.size === 1 && fields.has(code.member);
+    code.op === "get" && code.of.op === "name" && fields.size === 1 && fields.has(code.member);
   return {
     ...machine,
     together: { ...together, value: together.value.filter((one) => !isDue(one)) },
@@ -51,9 +51,10 @@ function inTime(machine: Plan["machines"][number]): Plan["machines"][number] {
 
 /**
  * The plan without what hangs on a moment that no client can choose: whether a time that the
- * service gives is the very end of a day, or one that is sent is just now; which of two rows comes first that
- * were made at the same time as it is shown, where a service may know it more exactly; and of what
- * falls due, what another instant comes to for a service that is prompt.
+ * service gives is the very end of a day, or one that is sent is just now; which of two rows comes
+ * first that were made at the same time as it is shown, for a service may know it more exactly; and
+ * in which order that happens which falls due at different instants, for a prompt service does each
+ * at its own.
  */
 export function withoutMoments(plan: Plan): Plan {
   const moments = momentsOf(plan);

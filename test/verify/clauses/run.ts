@@ -10,7 +10,7 @@ import { campaignSeed, randomFrom } from "../../random.ts";
 import { type Changed, clausesOf } from "./operators.ts";
 import { shortened } from "./shortened.ts";
 import { statedBy } from "./stated.ts";
-import { type Bounds, compiled, type Document, documentOf, trial } from "./trial.ts";
+import { type Bounds, breaksOf, compiled, type Document, documentOf, trial } from "./trial.ts";
 
 const DOCUMENTS = ["todo", "orders", "bank", "flags"];
 const EACH = 14;
@@ -65,9 +65,6 @@ function chosen(
     return found;
   });
 }
-
-/** What is wrong with answers and messages. */
-const breaksOf = (session: Session) => [...session.breaks, ...session.eventBreaks];
 
 /** The same change where times are short; undefined: no time is, or it is no document then. */
 async function shortTrial(document: Document, changed: Changed, bounds: Bounds) {

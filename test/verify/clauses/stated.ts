@@ -53,9 +53,10 @@ function withoutRunning(endpoint: Endpoint): object {
 /**
  * Without names of items and prose, what is said of other versions, what only a fault inside of the
  * service or a slow one comes to, how late a service may be (one that is prompt keeps either),
- * members of bodies that no endpoint takes, how parts are changed that are never merged, and how many failures are reported where no answer
- * shows them; what hangs on a moment that no client can choose; and what a request gets under the
- * key of one that is not over, where each is over at once: no endpoint calls anybody.
+ * members of bodies that no endpoint takes, how parts are changed that are never merged, how many
+ * failures are reported where no answer shows them, what hangs on a moment that no client can
+ * choose, and what a request gets under the key of one that is not over where each is over at once,
+ * because no endpoint calls anybody.
  */
 export function statedBy(given: Plan): string {
   const plan = withoutMoments(given);

@@ -99,6 +99,12 @@ export interface Bounds {
 
 const PATIENCE_MS = 2_000;
 
+/** What is wrong with answers and messages. */
+export const breaksOf = ({ breaks, eventBreaks }: Pick<Session, "breaks" | "eventBreaks">) => [
+  ...breaks,
+  ...eventBreaks,
+];
+
 /** What the operator tells, as a document takes it. */
 export function toldOf(document: Document, judged: Plan): Told {
   const known = knownIn(judged, document.settings, JSON.parse(document.rows ?? "{}"));

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { test } from "node:test";
-import { Session } from "../../../src/verify/session.ts";
 import { Subscription } from "../../../src/verify/streams/subscription.ts";
 import { StreamWatch } from "../../../src/verify/streams/watch.ts";
 import { nowMicros } from "../../../src/verify/talk/client.ts";
-import { compiled, documentOf, tagOf, toldOf } from "../clauses/trial.ts";
+import { documentOf } from "../clauses/trial.ts";
+import { edited, sessionOf } from "../edited.ts";
 
 const TODO = documentOf("todo");
 const SECOND = 1_000_000n;
@@ -31,20 +31,12 @@ const EDITS = [
   ],
 ] as const;
 
-const text = EDITS.reduce((before, [one, other]) => {
-  assert.ok(before.includes(one), one);
-  return before.replace(one, other);
-}, TODO.text);
+const text = edited(TODO.text, EDITS);
 
 /** What a stream is to send of an event that fell due a second ago, opened so long ago. */
 function expected(opened: bigint): readonly string[] {
-  const document = compiled(text);
-  assert.ok(document !== undefined, text);
-  const { plan, occurring } = document;
-  const { settings, rows: given } = toldOf(TODO, plan);
   const now = nowMicros();
-  const session = new Session(plan, { tag: tagOf(1), settings, given, occurring, now });
-  const { judge } = session;
+  const { judge } = sessionOf(TODO, text, now);
   const watch = new StreamWatch(judge);
   const due = new Date(Number((now - SECOND) / 1_000n)).toISOString();
   const headers = [["Content-Type", "application/json"]] as const;
