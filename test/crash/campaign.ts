@@ -58,6 +58,7 @@ const STUCK_MS = 5_000;
 const LAST_TIMER_MS = 10_000;
 const SETTLE_MS = 120_000;
 const HEARD_MS = 40;
+const ENDED = "the service has ended";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -101,7 +102,7 @@ class Run {
     } = this;
     const gone = load(serving.port, ledger, { clients, random, registers, bookings });
     await this.moment(serving);
-    const ended = serving.endedAt() === 0n ? [] : [`the service has ended: ${serving.said()}`];
+    const ended = serving.endedAt() === 0n ? [] : [`${ENDED}: ${serving.said()}`];
     await serving.kill();
     const from = Date.now();
     await gone;
@@ -223,4 +224,12 @@ export async function campaign(plan: Plan): Promise<Result> {
     await witnesses.stop();
     await outside.stop();
   }
+}
+
+/**
+ * Whether a service that commits after it answers was caught: what was lost may show as a row that
+ * is not there, or as a call outside that nothing stands for. That it ended by itself is no catch.
+ */
+export function isCaught(faults: readonly string[]): boolean {
+  return faults.length > 0 && !faults.some((fault) => fault.startsWith(ENDED));
 }

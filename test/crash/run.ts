@@ -10,7 +10,7 @@ import { campaignSeed, randomFrom } from "../random.ts";
 import { FOLDER, judgeCorpus } from "../verify/races/corpus.ts";
 import { births } from "./births.ts";
 import type { Result } from "./campaign.ts";
-import { campaign } from "./campaign.ts";
+import { campaign, isCaught } from "./campaign.ts";
 import { damages } from "./damage/damages.ts";
 import { killedClocks, killedCopies, killedEdits, killedMigrations } from "./others.ts";
 import { buildRecorder, cuts } from "./power/cuts.ts";
@@ -87,8 +87,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
     const control = await campaign({ ...common, kind: "control", kills: CONTROL_KILLS });
     console.log(line("control", control));
     sound(control.faults.slice(0, 3));
-    const isCaught = control.faults.some((fault) => fault.startsWith("lost"));
-    return sound(real.faults) && isCaught;
+    return sound(real.faults) && isCaught(control.faults);
   },
   races: async (folder) => {
     const raced = await races({ file: join(folder, "races.sqlite"), clients, rounds: ROUNDS });
