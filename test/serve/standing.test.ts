@@ -14,11 +14,10 @@ const START = 1_800_000_000_000_000n;
 const KEPT = "kept as Argon2id with 32 KiB, 1 passes and 1 lanes";
 
 /** Users with a key, a password and tokens, who hear of all notes; clerks alone hear the other. */
-const SPEC = document(
-  passages({
-    about:
-      "- Setting `jwt_key`: secret\n- Cross-origin: none\n- One request: all or nothing, as if alone",
-    resources: `### \`User\`, many \`users\`
+const TEXT = passages({
+  about:
+    "- Setting `jwt_key`: secret\n- Cross-origin: none\n- One request: all or nothing, as if alone",
+  resources: `### \`User\`, many \`users\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
@@ -42,9 +41,9 @@ const SPEC = document(
 | Field | Type | Value |
 |---|---|---|
 | \`token\` | string | \`token(user)\` |`,
-    states: "- No states: `User`, `Note`",
-    every: "1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
-    endpoints: `### \`POST /users\`
+  states: "- No states: `User`, `Note`",
+  every: "1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
+  endpoints: `### \`POST /users\`
 
 - Who: none
 - Body: new \`User\`
@@ -95,7 +94,7 @@ const SPEC = document(
 1. Create a \`Note\` as \`note\` from \`body\`.
 2. Emit \`note.made\` of \`note\`.
 3. Respond \`201\` with \`Note\` of \`note\`.`,
-    authentication: `| Actor | Holds when |
+  authentication: `| Actor | Holds when |
 |---|---|
 | \`user\` | \`caller.active\` |
 | \`clerk\` | \`caller.role == "clerk"\` |
@@ -126,7 +125,7 @@ const SPEC = document(
 - Clock skew: 5 s
 - Rotation: none
 - Revocation: by the Caller condition`,
-    events: `| Event | About | Data | Sent to |
+  events: `| Event | About | Data | Sent to |
 |---|---|---|---|
 | \`note.made\` | \`Note\` | \`Note\` of \`it\` | stream \`feed\`; stream \`desk\` |
 
@@ -145,10 +144,17 @@ const SPEC = document(
 - Sees: \`true\`
 - Resume: none
 - Ends: none`,
-    failures:
-      "| unknown method | `gone` |\n| no credentials | `refused` |\n| bad credentials | `refused` |\n" +
-      "| not permitted | `refused` |",
-  }),
+  failures:
+    "| unknown method | `gone` |\n| no credentials | `refused` |\n| bad credentials | `refused` |\n" +
+    "| not permitted | `refused` |",
+});
+const SPEC = document(TEXT);
+/** Whose name is sent does not matter: each password is compared until one matches. */
+const BY_PASSWORD = document(
+  TEXT.replace(
+    "`it.name == username && password_matches(it.password, password)`",
+    "`it.active && it.name == first_or_null(users.filter(u, password_matches(u.password, password)).map(u, u.name))`",
+  ),
 );
 
 const basic = (name: string, password: string) => ({
@@ -258,3 +264,33 @@ for (const inline of [true, false]) {
     assert.equal(stays.ended, false);
   });
 }
+
+test("a stream that many stored passwords are compared for is sent what happens, and ends", async (t) => {
+  const settings = { jwt_key: "0123456789abcdef0123456789abcdef" };
+  const running = await serve(BY_PASSWORD.plan, { memory: true, inline: true, settings });
+  t.after(() => running.stop());
+  const post = async (path: string, body: object, method = "POST") => {
+    const headers = { "Content-Type": "application/json" };
+    const sent = { method, headers, body: JSON.stringify(body) };
+    assert.ok((await fetch(`${running.address}${path}`, sent)).ok, path);
+  };
+  for (let i = 0; i < 7; i++) {
+    const secrets = { secret: `key ${i}`, password: `password ${i}` };
+    await post("/users", { name: `n${i}`, ...secrets, role: "clerk" });
+  }
+  const answer = await fetch(`${running.address}/feed`, { headers: basic("any", "password 6") });
+  assert.equal(answer.status, 200);
+  const heard = { text: "", ended: false };
+  void (async () => {
+    for await (const some of answer.body ?? []) heard.text += Buffer.from(some).toString();
+    heard.ended = true;
+  })().catch(() => {});
+  for (const text of ["one", "two"]) {
+    await post("/notes", { text });
+    await until(`hears ${text}`, () => heard.text.includes(`"${text}"`));
+    // Stored forms that are not known yet.
+    for (const name of ["n0", "n1"]) await post(`/users/${name}`, { password: text }, "PATCH");
+  }
+  await fetch(`${running.address}/users/n6/block`, { method: "POST" });
+  await until("blocked", () => heard.ended);
+});

@@ -21,13 +21,19 @@ const RUNS_MAX = 8;
 export class Hashes {
   /** The first hash that is not there yet. */
   needed: Unhashed | undefined;
+  private readonly asked = new Set<string>();
   private readonly known: ReadonlyMap<string, Hashed["made"]>;
   private readonly isLast: boolean;
   private count = 0;
 
-  constructor(hashed: readonly Hashed[] = []) {
+  constructor(hashed: readonly Hashed[] = [], runsMax = RUNS_MAX) {
     this.known = new Map(hashed.map((one) => [one.key, one.made]));
-    this.isLast = hashed.length >= RUNS_MAX;
+    this.isLast = hashed.length >= runsMax;
+  }
+
+  /** Those that were there and were asked for. */
+  get used(): readonly Hashed[] {
+    return [...this.known].flatMap(([key, made]) => (this.asked.has(key) ? [{ key, made }] : []));
   }
 
   /** The hooks with those that hash. */
@@ -37,7 +43,7 @@ export class Hashes {
       hash: (hash: Hash, secret: string) => {
         if (!isSlow(hash) || this.isLast) return hooks.hash?.(hash, secret) ?? "";
         const key = keyOf([this.count++, JSON.stringify(hash), secret]);
-        const made = this.known.get(key);
+        const made = this.find(key);
         if (typeof made === "string") return made;
         this.needed ??= { key, is: "hash", hash, secret };
         throw new Error("a secret is hashed before the request goes on");
@@ -45,12 +51,17 @@ export class Hashes {
       verify: (stored, secret) => {
         if (!isStoredSlow(stored) || this.isLast) return hooks.verify?.(stored, secret) === true;
         const key = keyOf(["verify", stored, secret]);
-        const made = this.known.get(key);
+        const made = this.find(key);
         if (typeof made === "boolean") return made;
         this.needed ??= { key, is: "verify", stored, secret };
         throw new Error("a secret is compared before the request goes on");
       },
     };
+  }
+
+  private find(key: string): Hashed["made"] | undefined {
+    this.asked.add(key);
+    return this.known.get(key);
   }
 }
 

@@ -11,8 +11,6 @@ import { BoundedQueue } from "../jobs/queue.ts";
 import { Hashes } from "../secrets/hashing.ts";
 import { verifyLater } from "../secrets/secrets.ts";
 
-/** Comparisons that are remembered for one stream: more only where the stored form changes. */
-const REMEMBERED_MAX = 4;
 /** Hashes under way for streams, beside those of requests. */
 const UNDER_WAY_MAX = 1;
 
@@ -20,6 +18,7 @@ const UNDER_WAY_MAX = 1;
 type Listening = Listener & { readonly until: bigint | undefined };
 
 interface Memory {
+  /** The comparisons that the last look was made with, and those made since. */
   hashed: readonly Hashed[];
   /** What the credentials show, where keys had to be read for it: good for one look. */
   presented: readonly Presented[] | undefined;
@@ -56,7 +55,7 @@ export class Standing {
       });
     }
     const { stream, shown, caller: opener } = opening;
-    const hashes = new Hashes(memory.hashed);
+    const hashes = new Hashes(memory.hashed, Number.POSITIVE_INFINITY);
     const at = { ...ambient, hooks: hashes.on(ambient.hooks) };
     const listening = {
       ...{ stream, presented, address: shown.address },
@@ -65,6 +64,7 @@ export class Standing {
     };
     const listener = this.parts.program.streams.listener(listening, session, at);
     if (hashes.needed !== undefined) return this.hash(hashes.needed, memory);
+    memory.hashed = hashes.used;
     if (listener === undefined) return undefined;
     const { caller } = listener;
     memory.rows = listener.rows;
@@ -97,7 +97,7 @@ export class Standing {
       this.queue.add(async () => {
         const { key } = needed;
         const isRight = needed.is === "verify" && (await verify(needed.stored, needed.secret));
-        memory.hashed = [{ key, made: isRight }, ...memory.hashed].slice(0, REMEMBERED_MAX);
+        memory.hashed = [...memory.hashed, { key, made: isRight }];
         resolve();
       });
     });

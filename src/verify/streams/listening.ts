@@ -50,10 +50,13 @@ export class Listening {
     return stream === undefined ? undefined : { stream, request, path: match.params };
   }
 
-  /** Whom the request shows now; undefined: no one who may listen. */
-  listener({ stream, request, path }: Opening, rows?: Listener["rows"]): Listener | undefined {
+  /** Whom the request shows at a time; undefined: no one who may listen. */
+  listener(
+    { stream, request, path }: Opening,
+    rows?: Listener["rows"],
+    now = this.#judge.timeAt(nowMicros()),
+  ): Listener | undefined {
     const world = this.#world;
-    const now = this.#judge.timeAt(nowMicros());
     const query = request.target.split("?").slice(1).join("?");
     const presented = presentedBy(world.plan, { headers: headersOf(request), query }, world, now);
     const listening = { stream, path, presented, address: "here", rows };

@@ -198,7 +198,9 @@ export class StreamWatch {
     const ends = "id" in stream.ends ? [stream.ends.id] : [stream.id];
     const over = (): Over => {
       if (ending !== undefined) return { why: "the event", items: ends, ...at, place: ending + 1 };
-      if (by === "the time") return { why: "the time", items: who, ...at };
+      if (by === "the time" || this.#wasStill(subscription)) {
+        return { why: "the time", items: who, ...at };
+      }
       const isRow = now !== undefined && isSame;
       return { why: isRow ? "the row" : "the caller", items: isRow ? rows : who, ...at };
     };
@@ -209,6 +211,14 @@ export class StreamWatch {
       if (how !== "must" || isBefore || subscription.matched.includes(entry)) continue;
       expected.set(entry, "may");
     }
+  }
+
+  /** Whether it might listen still, by the rows of now, when the last request was sent. */
+  #wasStill({ opened: { opening }, listener }: Subscription): boolean {
+    const sent = this.exchanges.at(-1)?.answer.sent ?? nowMicros();
+    const then = this.judge.timeAt(sent) - this.judge.timeSlack;
+    const before = this.listening.listener(opening, listener.rows, then);
+    return before !== undefined && !before.isOver && before.caller?.key === listener.caller?.key;
   }
 
   /** The place of the first event behind which the stream ends that is to be sent there. */
