@@ -5,7 +5,7 @@
  * Schemathesis is found by `LACUNA_SCHEMATHESIS`, or in PATH. Ends with 1 below 2,000 a second.
  */
 import { fork } from "node:child_process";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, Session, verify } from "../src/verify/index.ts";
@@ -19,24 +19,71 @@ const REQUESTS = 20_000;
 const WARM_UP = 2_000;
 const MICROS = 1e6;
 
+interface Note {
+  readonly id: string;
+  readonly text: string;
+  readonly stars: number;
+}
+
+const isText = (text: unknown): boolean =>
+  typeof text === "string" && text !== "" && [...text].length <= 500;
+/** `JSON.parse` does not tell 4.0 from 4. */
+const hasFraction = (sent: string): boolean => /"stars"\s*:\s*-?\d+[.eE]/.test(sent);
+const isStars = (stars: unknown): boolean =>
+  Number.isInteger(stars) && Number(stars) >= 0 && Number(stars) <= 5;
+
+/** The method is none of those of the path: the others are named. */
+const ALLOWED = "allowed";
+
+/** What a body gives; undefined: it is not as `verify.md` states. */
+function givenBy(sent: string, isNew: boolean): Partial<Note> | undefined {
+  try {
+    const body: unknown = JSON.parse(sent);
+    if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
+    if (hasFraction(sent)) return undefined;
+    const { text, stars, ...others } = body as Record<string, unknown>;
+    const isWhole = text !== undefined || !isNew;
+    if (!isWhole || (text !== undefined && !isText(text))) return undefined;
+    if (stars !== undefined && !isStars(stars)) return undefined;
+    return Object.keys(others).length === 0 ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A service that does what `verify.md` states, and nothing else, in a process of its own. */
 function trivialServer(): void {
-  const notes = new Map<string, { id: string; text: string; stars: number }>();
+  const notes = new Map<string, Note>();
+  const answerTo = ({ method, url = "", headers }: IncomingMessage, sent: string) => {
+    const [path = "", query] = url.split("?");
+    const id = /^\/notes\/([^/]+)$/.exec(path)?.[1];
+    if (path !== "/notes" && id === undefined) return 404;
+    const isRead = id !== undefined && method === "GET";
+    const isNew = id === undefined && method === "POST";
+    if (!isRead && !isNew && !(id !== undefined && method === "PATCH")) return ALLOWED;
+    const isJson = headers["content-type"] === "application/json";
+    const isEmpty = isRead || (sent === "" && !isNew);
+    const given = isEmpty ? {} : isJson ? givenBy(sent, isNew) : undefined;
+    if (given === undefined || query !== undefined || (isRead && sent !== "")) return 422;
+    const before = isNew ? { id: `note_${notes.size}`, text: "", stars: 0 } : notes.get(id ?? "");
+    if (before === undefined) return 404;
+    const note = { ...before, ...given };
+    notes.set(note.id, note);
+    return note;
+  };
   const server = createServer((incoming, outgoing) => {
     let sent = "";
     incoming.on("data", (chunk) => (sent += String(chunk)));
     incoming.on("end", () => {
-      const id = incoming.url?.slice("/notes/".length) ?? "";
-      const note =
-        incoming.method === "POST"
-          ? { id: `note_${notes.size}`, stars: 0, ...JSON.parse(sent) }
-          : { ...notes.get(id), ...(sent === "" ? {} : JSON.parse(sent)) };
-      if (note.id !== undefined) notes.set(note.id, note);
-      const status = note.id === undefined ? 404 : incoming.method === "POST" ? 201 : 200;
-      if (status === 404) outgoing.writeHead(404).end();
+      const answer = answerTo(incoming, sent);
+      if (answer === ALLOWED) {
+        const allowed = incoming.url === "/notes" ? "POST, OPTIONS" : "GET, PATCH, HEAD, OPTIONS";
+        outgoing.writeHead(422, { Allow: allowed }).end();
+      } else if (typeof answer === "number") outgoing.writeHead(answer).end();
       else {
+        const status = incoming.method === "POST" ? 201 : 200;
         outgoing.writeHead(status, { "Content-Type": "application/json" });
-        outgoing.end(JSON.stringify(note));
+        outgoing.end(JSON.stringify(answer));
       }
     });
   });
@@ -94,7 +141,8 @@ async function wholeRun(address: string, seed: number): Promise<void> {
     occurring: occursAt,
   });
   const cpu = cpuSince(before);
-  const figures = `${session.requests} requests, ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of processor time`;
+  const { requests, breaks } = session;
+  const figures = `${requests} requests, ${breaks.length} broken answers, ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of processor time`;
   console.log(`a whole run, choosing included: ${figures}, ended by ${ended}`);
 }
 

@@ -7,7 +7,7 @@ import { campaign } from "./campaign.ts";
 import { writtenSubjects } from "./subjects.ts";
 
 const seed = testSeed;
-const STEPS = cases(300, 600);
+const STEPS = cases(200, 600);
 
 test(`${STEPS} steps of random histories: the same answers, rows and events (seed ${seed})`, async () => {
   const { differences, steps, unsupported } = await campaign({

@@ -8,7 +8,7 @@ import { judgedAgain, recordedOf } from "./again.ts";
 import { compiled, documentOf } from "./trial.ts";
 
 /** In `npm test` one of so many clauses is made a gap. */
-const EACH = 8;
+const EACH = 16;
 const BOUNDS = { seed: 1, requests: 120, seconds: 20 };
 const FEW = 15;
 
