@@ -19,6 +19,7 @@ export { scalarReader } from "./read/scalar.ts";
 export { compileValue } from "./read/value.ts";
 export type { Json } from "./wire/json.ts";
 export { isJsonNumber, isJsonObject } from "./wire/json.ts";
+export { bodyFormat, parseMediaType } from "./wire/media.ts";
 export { decodeUtf8, parseJson } from "./wire/parse.ts";
 export { readCookies, readPairs } from "./wire/query.ts";
 export { writeJson } from "./wire/write.ts";

@@ -8,6 +8,7 @@ import type { InputFailure } from "../../run/index.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, Step } from "../world/world.ts";
 import { changedBody, type Failing } from "./bodies.ts";
+import { decoded, encoded } from "./encoding.ts";
 import { referredBy } from "./kin.ts";
 import type { Making } from "./making.ts";
 import { rowsIn } from "./paths.ts";
@@ -106,9 +107,11 @@ function withPart(
     return { ...request, target: other.target, headers: other.headers };
   }
   const near = referredBy(making, rowsIn(making, endpoint, request.target));
-  const bodies = { body: request.body, other: other.body ?? "" };
-  const body = changedBody({ ...making, near, focus: undefined }, bodies, failing);
-  return { ...request, body };
+  const { plan } = making;
+  const plain = (body: string): string => decoded(plan, endpoint, body);
+  const bodies = { body: plain(request.body), other: plain(other.body ?? "") };
+  const json = changedBody({ ...making, near, focus: undefined }, bodies, failing);
+  return { ...request, body: encoded(plan, endpoint, json).body };
 }
 
 const NONE: Failing = { path: undefined, numbers: [], names: new Set() };

@@ -12,6 +12,7 @@ import type { Row } from "../../run/index.ts";
 import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
+import { encoded, urlEncoded } from "./encoding.ts";
 import { exampleFor } from "./examples.ts";
 import { fieldText, insideText, linkedText } from "./held.ts";
 import { keyText } from "./keys.ts";
@@ -87,6 +88,9 @@ function sized({ plan, random }: Making, body: string): string {
 
 const SIZE_MAX = 4 * 1024 * 1024;
 
+/** A media type that is stated nowhere, mostly. */
+const OTHER_TYPE = "text/plain";
+
 /** The chance that a request is one that was made before. */
 const AGAIN = 0.04;
 /** The chance that another request has the key of one before. */
@@ -140,10 +144,9 @@ export function requestTo(given: Making, endpoint: Endpoint): Request {
   if (small === undefined) return { method, target, headers };
   const hasSizes = plan.limits.some(({ counts }) => counts.is === "body bytes");
   const body = hasSizes && random.chance(making.wrong / 6) ? sized(making, small) : small;
-  const format = endpoint.format ?? statedOf(plan.about.bodyFormat) ?? "application/json";
-  const isForm = format.startsWith("application/x-www-form");
-  headers.push(["Content-Type", random.chance(making.wrong / 2) ? "text/plain" : format]);
-  return { method, target, headers, body: isForm ? formOf(making, body) : body };
+  const sent = encoded(plan, endpoint, body);
+  headers.push(["Content-Type", random.chance(making.wrong / 2) ? OTHER_TYPE : sent.mediaType]);
+  return { method, target, headers, body: sent.body };
 }
 
 function versioned({ plan, random, wrong }: Making): readonly (readonly [string, string])[] {
@@ -222,11 +225,8 @@ function targetOf(
       const { type } = input.type;
       const name = encodeURIComponent(sentName(input));
       if (type.kind === "map" || type.kind === "structure") {
-        return flattened(
-          making,
-          JSON.parse(jsonText(making, input.type, input.rules)),
-          sentName(input),
-        );
+        const json = jsonText(making, input.type, input.rules);
+        return urlEncoded(making.plan, json, sentName(input));
       }
       const count = type.kind === "list" ? 1 + random.below(3) : 1;
       return Array.from(
@@ -241,32 +241,6 @@ function targetOf(
   if (pairs[0] !== undefined && random.chance(making.wrong / 4)) pairs.push(pairs[0]);
   if (random.chance(making.wrong / 4)) pairs.push("unheard=1");
   return pathOf(making, endpoint, rows) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
-}
-
-/** A JSON value as names of a query or a form. */
-function flattened({ plan }: Pick<Making, "plan">, value: unknown, name: string): string[] {
-  const hasDots = statedOf(plan.about.nesting) === "dots";
-  if (typeof value !== "object" || value === null) {
-    const text = value === null ? "" : String(value);
-    return [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`];
-  }
-  return Object.entries(value).flatMap(([key, one]) =>
-    flattened({ plan }, one, hasDots ? `${name}.${key}` : `${name}[${key}]`),
-  );
-}
-
-/** A body made as JSON, as a form. */
-function formOf(making: Making, body: string): string {
-  try {
-    const read: unknown = JSON.parse(body);
-    if (typeof read !== "object" || read === null) return body;
-    return Object.entries(read)
-      .flatMap(([name, one]) => flattened(making, one, name))
-      .join("&");
-  } catch {
-    // It was made to be wrong.
-    return body;
-  }
 }
 
 const headerText = (text: string): string => text.replaceAll(/[^\x21-\x7e]/g, "-") || "x";
@@ -333,15 +307,18 @@ function bodyOf(given: Making, endpoint: Endpoint): string | undefined {
     return random.chance(making.wrong / 4) ? '{"a":1}' : undefined;
   }
   if (random.chance(making.wrong / 4)) return random.pick(["", "{", "[]", "null", '"x"']);
-  const own = inputs.map((input): { path: readonly string[]; member: Member } => {
-    const path = sentPath(input);
-    const usual = input.needed === "yes" ? 1 - making.wrong / 2 : 0.5;
-    const chance = chanceOf(making, input.name, usual);
-    const give = () => jsonText(making, input.type, input.rules, input.name);
-    return { path, member: [path.at(-1) ?? "", chance, give] };
-  });
+  const own = nestedMembers(
+    making,
+    inputs.map((input) => {
+      const path = sentPath(input);
+      const usual = input.needed === "yes" ? 1 - making.wrong / 2 : 0.5;
+      const chance = chanceOf(making, input.name, usual);
+      const give = () => jsonText(making, input.type, input.rules, input.name);
+      return { path, member: [path.at(-1) ?? "", chance, give] };
+    }),
+  );
   const extra: Member[] = random.chance(making.wrong / 3) ? [["unheard", 1, () => "1"]] : [];
-  if (stated === undefined) return nestedText(making, own, extra);
+  if (stated === undefined) return objectText(random, [...own, ...extra]);
   if (stated.content.is === "type") {
     const text = () =>
       jsonText(making, (stated.content as { type: Field["type"] }).type, stated.rules);
@@ -349,9 +326,9 @@ function bodyOf(given: Making, endpoint: Endpoint): string | undefined {
   }
   const { resource, is } = stated.content;
   const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
-  const instead = new Set(own.map(({ member }) => member[0]));
+  const instead = new Set(own.map(([name]) => name));
   const members = fieldMembers(making, fields, is).filter(([name]) => !instead.has(name));
-  const text = () => objectText(random, [...members, ...own.map(({ member }) => member), ...extra]);
+  const text = () => objectText(random, [...members, ...own, ...extra]);
   return stated.member === undefined ? text() : wrapped(making, stated, text, []);
 }
 
@@ -359,30 +336,27 @@ function wrapped(
   { random }: Making,
   { member = "" }: Body,
   text: () => string,
-  own: readonly { readonly member: Member }[],
+  own: readonly Member[],
 ): string {
   const inner = member
     .split(".")
     .reduceRight<() => string>((give, name) => () => objectText(random, [[name, 1, give]]), text);
-  const others = own.map(({ member: one }) => one);
-  return others.length === 0 ? inner() : objectText(random, [[member, 1, text], ...others]);
+  return own.length === 0 ? inner() : objectText(random, [[member, 1, text], ...own]);
 }
 
-/** Inputs of a body whose dotted names nest. */
-function nestedText(
-  making: Making,
-  inputs: readonly { readonly path: readonly string[]; readonly member: Member }[],
-  extra: readonly Member[],
-): string {
-  const groups = new Map<string, { path: readonly string[]; member: Member }[]>();
-  for (const { path, member } of inputs) {
-    const [first = "", ...rest] = path;
-    groups.set(first, [...(groups.get(first) ?? []), { path: rest, member }]);
-  }
-  const members = [...groups].map(([name, inner]): Member => {
+/** A member of a body, and the names that lead to it. */
+interface Within {
+  readonly path: readonly string[];
+  readonly member: Member;
+}
+
+/** Members of a body, some of which stand inside of others. */
+function nestedMembers(making: Making, all: readonly Within[]): readonly Member[] {
+  const groups = Map.groupBy(all, ({ path: [first = ""] }) => first);
+  return [...groups].map(([name, inner]): Member => {
     const [only] = inner;
-    if (only !== undefined && only.path.length === 0) return [name, only.member[1], only.member[2]];
-    return [name, 0.97, () => nestedText(making, inner, [])];
+    if (only !== undefined && only.path.length === 1) return only.member;
+    const within = inner.map(({ path, member }) => ({ path: path.slice(1), member }));
+    return [name, 0.97, () => objectText(making.random, nestedMembers(making, within))];
   });
-  return objectText(making.random, [...members, ...extra]);
 }

@@ -2,6 +2,7 @@
 import type { Code } from "../../expr/index.ts";
 import { type Rule, sentName, type TimestampWire, type ValueType } from "../../plan/index.ts";
 import { constant } from "../../run/index.ts";
+import { fileOf } from "./encoding.ts";
 import { decimalText, focusText, heldText, insideText, linkedText } from "./held.ts";
 import { keyText } from "./keys.ts";
 import { comparedText } from "./linked.ts";
@@ -226,9 +227,10 @@ function ofType(making: Making, value: ValueType, rules: readonly Rule[], depth:
       return partText(making, type.name, depth);
     case "json":
       return random.pick(['{"a":1.50,"b":null}', "[]", '"x"', "12345678901234567890.10"]);
+    case "file":
+      return JSON.stringify(random.chance(making.wrong) ? "no file" : fileOf(newText(making)));
     case "schema":
     case "string":
-    case "file":
     case "secret":
       return comparedText(making) ?? JSON.stringify(text(making, rules));
   }

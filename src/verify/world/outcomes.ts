@@ -27,6 +27,12 @@ export function bodiless(response: Response): Response {
   return { ...response, body: undefined };
 }
 
+/** With the bytes of a file as text, as answers are read here (UTF-8). */
+export function readable({ binary, ...response }: Response): Response {
+  if (binary !== true || response.body === undefined) return response;
+  return { ...response, body: Buffer.from(response.body, "base64").toString("utf8") };
+}
+
 /** What a request gets that no endpoint answers. */
 export function unmatched(
   program: Program,

@@ -38,7 +38,7 @@ import { Looked } from "./looked.ts";
 import { headersOf, type Request } from "./message.ts";
 import { openable, storedPlan } from "./openable.ts";
 import { type Crossing, crossingGap, crossingOf } from "./origins.ts";
-import { bodiless, gapOutcome, unmatched, withEnds } from "./outcomes.ts";
+import { bodiless, gapOutcome, readable, unmatched, withEnds } from "./outcomes.ts";
 import { Past } from "./past.ts";
 import { countRates, judgeRates, type RatesJudged, rateHeaders, rateSteps } from "./rates.ts";
 import type { Reading } from "./reading.ts";
@@ -257,11 +257,11 @@ export class World {
     const outcome = withEnds(this.plan, endpoint, run());
     const after = this.#fired(session, ambient);
     const { endpoints } = this.program;
+    const response = readable(outcome.response);
     return {
       endpoint,
       isReading: match.is === "endpoint" && endpoints[match.endpoint]?.writes === false,
-      outcome:
-        request.method === "HEAD" ? { ...outcome, response: bodiless(outcome.response) } : outcome,
+      outcome: { ...outcome, response: request.method === "HEAD" ? bodiless(response) : response },
       trace: this.#trace,
       failures: outcome.conditions === undefined ? [] : this.#failures,
       made: this.texts.made,
@@ -313,7 +313,7 @@ export class World {
         params: match.params,
         query: sent.query,
         headers: sent.headers,
-        body,
+        body: reader.binary && body !== undefined ? Buffer.from(body).toString("base64") : body,
         bodyBytes,
         ...(endpoint.idempotency && { bodyHash: digest("sha256", body ?? "") }),
       },

@@ -1,0 +1,138 @@
+/** How a body stands in a request: as JSON, as a form, in parts, or as the bytes of a file or text. */
+import { type Endpoint, type Plan, statedOf } from "../../plan/index.ts";
+import {
+  bodyFormat,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  parseJson,
+  parseMediaType,
+  writeJson,
+} from "../../run/index.ts";
+
+/** What is sent, and under which `Content-Type`. */
+interface Content {
+  readonly mediaType: string;
+  readonly body: string;
+}
+
+type Way = "json" | "form" | "multipart" | "file" | "text";
+
+/** A name and its value, as a form has them. */
+type Pair = readonly [name: string, value: string];
+
+/** No text that is made has it. */
+const BOUNDARY = "==lacuna==";
+const FILE = /^data:([^,;]*(?:;[^,]*)?);base64,([A-Za-z0-9+/=]*)$/;
+
+/** A `data` URL (RFC 2397) of a text. */
+export function fileOf(text: string): string {
+  return `data:text/plain;base64,${Buffer.from(text).toString("base64")}`;
+}
+
+/** The media type that bodies of the endpoint have; of a range one within it. */
+function mediaTypeOf(plan: Plan, { format }: Endpoint): string {
+  const stated = format ?? statedOf(plan.about.bodyFormat) ?? "application/json";
+  return stated.replace(/\/\*/, stated.startsWith("image/") ? "/png" : "/plain");
+}
+
+function wayOf(plan: Plan, endpoint: Endpoint): Way {
+  const format = bodyFormat(parseMediaType(mediaTypeOf(plan, endpoint))?.essence ?? "");
+  if (format !== undefined) return format;
+  const content = statedOf(endpoint.body)?.content;
+  return content?.is === "type" && content.type.type.kind === "file" ? "file" : "text";
+}
+
+const textOf = (value: Json): string => {
+  if (value === null) return "";
+  return isJsonNumber(value) ? value.numberText : String(value);
+};
+
+function pairsIn(plan: Plan, value: Json, name: string): readonly Pair[] {
+  const nesting = statedOf(plan.about.nesting);
+  if (Array.isArray(value)) {
+    return value.flatMap((one, i) => {
+      const within = nesting === "dots" ? `${name}.${i}` : `${name}[${i}]`;
+      return pairsIn(plan, one, nesting === undefined ? name : within);
+    });
+  }
+  if (!isJsonObject(value)) return [[name, textOf(value)]];
+  return [...value].flatMap(([key, one]) =>
+    pairsIn(plan, one, nesting === "dots" ? `${name}.${key}` : `${name}[${key}]`),
+  );
+}
+
+const written = (pair: Pair): string => pair.map(encodeURIComponent).join("=");
+
+/** The names and values of a query by which a parameter is given as a JSON text. */
+export function urlEncoded(plan: Plan, json: string, name: string): readonly string[] {
+  const read = parseJson(json);
+  return read.ok ? pairsIn(plan, read.value, name).map(written) : [];
+}
+
+function partOf([name, value]: Pair): string {
+  const quoted = name.replaceAll('"', "%22");
+  const [, mediaType, base64 = ""] = FILE.exec(value) ?? [];
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"`;
+  if (mediaType === undefined) return `${head}\r\n\r\n${value}\r\n`;
+  const bytes = Buffer.from(base64, "base64").toString();
+  return `${head}; filename="file"\r\nContent-Type: ${mediaType}\r\n\r\n${bytes}\r\n`;
+}
+
+/** The body that a JSON text stands for; as it is where it is none, since it was made to be wrong. */
+export function encoded(plan: Plan, endpoint: Endpoint, json: string): Content {
+  const mediaType = mediaTypeOf(plan, endpoint);
+  const way = wayOf(plan, endpoint);
+  const read = way === "json" ? undefined : parseJson(json);
+  if (way === "multipart") {
+    const pairs = read?.ok === true && isJsonObject(read.value) ? [...read.value] : undefined;
+    const parts = pairs?.flatMap(([name, one]) => pairsIn(plan, one, name)).map(partOf);
+    const body = parts === undefined ? json : `${parts.join("")}--${BOUNDARY}--\r\n`;
+    return { mediaType: `${mediaType}; boundary="${BOUNDARY}"`, body };
+  }
+  if (read?.ok !== true) return { mediaType, body: json };
+  if (way === "form") {
+    if (!isJsonObject(read.value)) return { mediaType, body: json };
+    const pairs = [...read.value].flatMap(([name, one]) => pairsIn(plan, one, name));
+    return { mediaType, body: pairs.map(written).join("&") };
+  }
+  const text = textOf(read.value);
+  const [, , base64] = FILE.exec(text) ?? [];
+  const bytes = base64 === undefined ? text : Buffer.from(base64, "base64").toString();
+  return { mediaType, body: way === "file" ? bytes : text };
+}
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** A value of a form as JSON: what reads as a number may be one. */
+const valueOf = (text: string): Json => (NUMBER.test(text) ? { numberText: text } : text);
+
+/** The values of a form by their names; several of one name are a list. */
+function membersOf(pairs: readonly Pair[]): Json {
+  const found = new Map<string, Json[]>();
+  for (const [name, value] of pairs) {
+    found.set(name, [...(found.get(name) ?? []), valueOf(value)]);
+  }
+  return new Map([...found].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? "") : all]));
+}
+
+const PART =
+  /Content-Disposition: form-data; name="([^"]*)"(?:; filename="file"\r\nContent-Type: ([^\r]*))?\r\n\r\n([\s\S]*?)\r\n--/g;
+
+/** The JSON text that a body was made of, as far as its form tells; names stand as they are sent. */
+export function decoded(plan: Plan, endpoint: Endpoint, body: string): string {
+  const way = wayOf(plan, endpoint);
+  if (way === "json") return body;
+  if (way === "form") return writeJson(membersOf([...new URLSearchParams(body)]));
+  if (way === "multipart") {
+    const pairs = [...body.matchAll(PART)].map(([, name = "", mediaType, value = ""]): Pair => {
+      const base64 = Buffer.from(value).toString("base64");
+      return [
+        name.replaceAll("%22", '"'),
+        mediaType === undefined ? value : `data:${mediaType};base64,${base64}`,
+      ];
+    });
+    return writeJson(membersOf(pairs));
+  }
+  return JSON.stringify(way === "file" ? fileOf(body) : body);
+}
