@@ -128,8 +128,24 @@ export class Trials {
     const target = this.#targetIn(ran);
     const trial = this.#next;
     if (target === undefined || trial === undefined) return;
+    if (!(await this.#isQuiet(target))) return;
     this.#target = target;
     await this.#watch.receiver.behave(target, trial.behaviour);
+  }
+
+  /** Waits until all messages to the target have come that are on their way; false: not all do. */
+  async #isQuiet(target: string): Promise<boolean> {
+    const { ledger } = this.#watch;
+    const latest = nowMicros() + this.#patience;
+    for (;;) {
+      this.#watch.take();
+      const left = ledger.messages.filter(
+        ({ arrivals, targets }) => arrivals.length === 0 && targets.has(target),
+      );
+      if (left.length === 0) return true;
+      if (left.some(({ isOptional }) => isOptional) || nowMicros() > latest) return false;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   }
 
   /** Behind a request; true: the trial has begun, and is over as far as other requests go. */
@@ -180,9 +196,11 @@ export class Trials {
     const arrivals = message?.arrivals ?? [];
     const last = arrivals.at(-1);
     if (last === undefined) return (message?.from ?? 0n) + this.#patience + LATE;
+    const made = arrivals.length;
+    // Of a service that never gives up no more is to be seen.
+    if (made > (trial.attempts ?? made)) return last.at;
     const end = this.#endOf(trial, last);
     if (end === undefined) return nowMicros() + SECOND;
-    const made = arrivals.length;
     const delay = this.#delays(trial)[made - 1];
     const isDone = made >= (trial.attempts ?? 1);
     if (isDone) {
