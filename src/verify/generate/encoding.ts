@@ -1,4 +1,4 @@
-/** How a body stands in a request: as JSON, as a form, in parts, or as the bytes of a file or text. */
+/** How a body stands in a request: as JSON, a form, parts, or the bytes of a file or a text. */
 import { type Endpoint, type Plan, statedOf } from "../../plan/index.ts";
 import {
   bodyFormat,
@@ -79,7 +79,7 @@ function partOf([name, value]: Pair): string {
   return `${head}; filename="file"\r\nContent-Type: ${mediaType}\r\n\r\n${bytes}\r\n`;
 }
 
-/** The body that a JSON text stands for; as it is where it is none, since it was made to be wrong. */
+/** The body that a JSON text stands for; one that was made to be no JSON stays as it is. */
 export function encoded(plan: Plan, endpoint: Endpoint, json: string): Content {
   const mediaType = mediaTypeOf(plan, endpoint);
   const way = wayOf(plan, endpoint);
@@ -116,10 +116,13 @@ function membersOf(pairs: readonly Pair[]): Json {
   return new Map([...found].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? "") : all]));
 }
 
-const PART =
-  /Content-Disposition: form-data; name="([^"]*)"(?:; filename="file"\r\nContent-Type: ([^\r]*))?\r\n\r\n([\s\S]*?)\r\n--/g;
+const PART = new RegExp(
+  'Content-Disposition: form-data; name="([^"]*)"(?:; filename="file"\r\nContent-Type: ([^\r]*))?' +
+    "\r\n\r\n([\\s\\S]*?)\r\n--",
+  "g",
+);
 
-/** The JSON text that a body was made of, as far as its form tells; names stand as they are sent. */
+/** The JSON text that a body was made of, as far as its form tells; names are as they are sent. */
 export function decoded(plan: Plan, endpoint: Endpoint, body: string): string {
   const way = wayOf(plan, endpoint);
   if (way === "json") return body;

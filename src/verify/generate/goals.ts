@@ -1,4 +1,4 @@
-/** What walks lead to: endpoints that have answered none as asked, and steps nothing has come to. */
+/** What walks lead to: endpoints that have answered none as asked, steps nothing has come to. */
 import type { Endpoint, ItemId, Plan } from "../../plan/index.ts";
 import type { Ran } from "../world/world.ts";
 import { Feeding } from "./feeding.ts";
