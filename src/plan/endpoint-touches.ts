@@ -23,13 +23,14 @@ export function touchesOf(plan: Plan, endpoint: Endpoint | undefined): ReadonlyM
   return effects.others;
 }
 
-/** What may be done at any time by what code outside says, by resource. */
-export function callTouchesOf(plan: Plan): ReadonlyMap<string, Touch> {
+/** What may be done at any time by what code outside says to calls of these names, by resource. */
+export function callTouchesOf(plan: Plan, names: ReadonlySet<string>): ReadonlyMap<string, Touch> {
   const effects = new Effects(plan, new References(plan.partTypes));
   for (const machine of plan.machines) {
     const row = { resource: machine.resource, isOwn: false };
     for (const one of machine.transitions) {
-      if (one.on.is === "call") effects.taken(machine, one, row);
+      if (one.on.is !== "call" || !names.has(one.on.call)) continue;
+      effects.taken(machine, one, row);
     }
   }
   return effects.others;

@@ -24,6 +24,12 @@ interface EventLoose {
 const VARIANTS = 4;
 const BACKWARDS: Turn = { rank: () => 0 };
 
+/** Whether both are of the same events in the same order. */
+export function isAlike(one: readonly Emitted[], other: readonly Emitted[]): boolean {
+  const names = (all: readonly Emitted[]): string => all.map(({ event }) => event).join();
+  return names(one) === names(other);
+}
+
 /** Foresees the events of a request that is sent now; nothing is changed. */
 export function foreseen(judge: Judge, request: Request, ours: bigint): Foreseen {
   const ran = judge.foresee(request, ours);
@@ -34,8 +40,7 @@ export function foreseen(judge: Judge, request: Request, ours: bigint): Foreseen
     const turn = i % 2 === 0 ? {} : { turn: BACKWARDS };
     return eventsOf(judge, request, { now, chooser, made: ran.made, ...turn });
   });
-  const names = (all: readonly Emitted[]): string => all.map(({ event }) => event).join();
-  if (others.some((one) => names(one) !== names(ran.events))) return { ran, loose: undefined };
+  if (others.some((one) => !isAlike(one, ran.events))) return { ran, loose: undefined };
   const loose = ran.events.map((_, i): EventLoose => {
     const all = [ran.events, ...others].map((events) => events[i] as Emitted);
     const [first] = all.map(({ messages = [] }) => messages.length);

@@ -9,7 +9,7 @@ import type { Ran } from "../world/world.ts";
 import type { Arrival } from "./arrival.ts";
 import { judgeAll, said } from "./closing.ts";
 import { type EventSink, type Exchange, isSafe } from "./found.ts";
-import { type Foreseen, foreseen } from "./free.ts";
+import { type Foreseen, foreseen, isAlike } from "./free.ts";
 import { Ledger, type Message } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
 import { type Judged, judgeAttempt } from "./signed.ts";
@@ -82,7 +82,7 @@ export class EventWatch {
     if (judgement.is === "as stated") {
       this.#states();
       const { events } = judgement.ran;
-      const same = planned.events.length === events.length;
+      const same = isAlike(planned.events, events);
       for (const [i, one] of events.entries()) {
         const free = same ? loose?.[i]?.message : undefined;
         this.#add(one, { exchange, isTimed: !isOwn(one, judgement.ran), free: free ?? TIGHT });

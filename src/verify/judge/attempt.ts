@@ -14,6 +14,8 @@ const SCALARS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g;
 /** What a reading has come to, compared with an answer. */
 export interface Tried extends Compared {
   readonly ran: Ran;
+  /** It is the answer, which leaves open what code has said. */
+  readonly isUntold?: boolean;
 }
 
 /** A reading, and a change of what was thought to be so before. */
@@ -117,6 +119,7 @@ export function nameOf({ reading, loose, retimed, named }: Attempt): string {
   const free = loose === TIGHT ? "" : [...loose.values, "", ...loose.orders].join(" ");
   const { now, made = [], chooser, turn, counted = new Map(), shift = 0n, dueAt = [] } = reading;
   return [
+    reading.says?.join(),
     ...counted.values(),
     shift,
     dueAt.join(),

@@ -2,7 +2,7 @@
 import type { Response } from "../../run/index.ts";
 import type { Answer } from "../world/message.ts";
 import type { Reading } from "../world/reading.ts";
-import { type Attempt, asShown } from "./attempt.ts";
+import { type Attempt, asShown, otherWays } from "./attempt.ts";
 import { TIGHT } from "./compare.ts";
 import { looseOf } from "./loose.ts";
 
@@ -12,8 +12,33 @@ interface Way {
   readonly response: Response;
 }
 
+/** Runs that choose otherwise, to find what is free. */
+const VARIANTS = 6;
+
+const HAS_LISTS = /^\s*\{.*\[\s*\{/s;
+
+/**
+ * A request with what runs that choose otherwise show to be free. `made`: the texts that all of
+ * them make, for they are not what is free.
+ */
+export function freeAttempts(
+  run: (reading: Reading) => Response,
+  answer: Answer,
+  { reading, seen, made }: Pick<Attempt, "reading" | "seen"> & { made: readonly string[] },
+): readonly Attempt[] {
+  const ways = [reading, ...otherWays(reading, VARIANTS)];
+  const attempts = (more: Partial<Reading>): readonly Attempt[] =>
+    freely(
+      ways.map((way) => ({ way, response: run({ ...way, ...more }) })),
+      answer,
+    );
+  // In an order that is free what was made cannot be told from what else stands there.
+  const all = [...attempts({ made }), ...(HAS_LISTS.test(answer.body ?? "") ? attempts({}) : [])];
+  return all.map((one) => (seen === undefined ? one : { ...one, seen }));
+}
+
 /** `all`: the reading at hand, and others that choose otherwise; none where all answer alike. */
-export function freely(all: readonly Way[], answer: Answer): readonly Attempt[] {
+function freely(all: readonly Way[], answer: Answer): readonly Attempt[] {
   const [first] = all;
   if (first === undefined) return [];
   const { status, body } = first.response;

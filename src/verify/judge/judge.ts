@@ -1,21 +1,23 @@
 /** Judges an answer: wrong only if no allowed reading of the document gives it. */
 import type { ItemId } from "../../plan/index.ts";
+import type { Response } from "../../run/index.ts";
 import { heldIn } from "../world/held.ts";
 import { Learning } from "../world/learning.ts";
 import type { Answer, Request } from "../world/message.ts";
 import { PAST } from "../world/past.ts";
 import type { Reading } from "../world/reading.ts";
 import type { Ran, World } from "../world/world.ts";
-import { type Attempt, isHosts, type Nearest, nameOf, otherWays, type Tried } from "./attempt.ts";
+import { type Attempt, isHosts, type Nearest, nameOf, type Tried } from "./attempt.ts";
 import { Clock } from "./clock.ts";
 import { type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
 import { countWrong, dueReadings, edgeReadings } from "./edges.ts";
-import { freely } from "./free.ts";
+import { freeAttempts } from "./free.ts";
 import { type Happened, Instants, LONG_AGO } from "./instants.ts";
-import type { Judgement } from "./judgement.ts";
+import type { Judgement, Wrong } from "./judgement.ts";
 import { compareAll } from "./origins.ts";
 import { Others } from "./others.ts";
+import { isUntold, toldOtherwise } from "./said.ts";
 import { SHARED, SharedLimits, withoutOthers } from "./shared.ts";
 import { precisionOf, unstatedOf } from "./stated.ts";
 import { tabled } from "./table.ts";
@@ -27,26 +29,15 @@ export const BEFORE = "it hangs on what was there before";
 
 /** Readings that are tried of one answer. */
 const READINGS = 100;
-/** Runs that choose otherwise, to find what is free. */
-const VARIANTS = 6;
-/** Names of rows that nobody has seen are tried first, as long as there are no more. */
+/** Names of rows that nobody has seen are tried first where there are no more. */
 const NAMINGS_FIRST = 8;
 /** What a clock may be read too early or too late. */
 const TOLERANCE = 100_000n;
 const NONE: ReadonlyMap<string, string> = new Map();
-const HAS_LISTS = /^\s*\{.*\[\s*\{/s;
 
 type FoundReading =
   | Exclude<Judgement, { readonly is: "broken" }>
   | { readonly is: "nearest"; readonly nearest: Nearest };
-
-/** An answer that is broken; the world is as it was before the request. */
-export interface Wrong {
-  readonly request: Request;
-  readonly answer: Answer;
-  readonly ran: Ran;
-  readonly differences: readonly Difference[];
-}
 
 /** Whether it is known of all of them which item states it. */
 const isKnown = (differences: readonly Difference[]): boolean =>
@@ -242,7 +233,8 @@ export class Judge {
 
   /** The reading that gives the answer, or comes nearest to it. */
   #find(request: Request, answer: Answer, first?: Reading): FoundReading {
-    const reading = first ?? { now: this.timeAt((answer.sent + answer.received) / 2n) };
+    const now = this.timeAt((answer.sent + answer.received) / 2n);
+    const reading = { now, says: [], ...first };
     const open: Attempt[] = [{ reading, loose: TIGHT }];
     const seen = new Set<string>();
     let nearest: Nearest | undefined;
@@ -255,6 +247,7 @@ export class Judge {
       const { ran } = tried;
       const unstated = unstatedOf(ran);
       if (unstated !== undefined) return { is: "unstated", ran, ...unstated };
+      if (tried.isUntold === true) return { is: "unstated", ran, why: BEFORE, gap: PAST };
       if (tried.differences.length === 0 && tried.known.size === 0) {
         this.#kept(attempt, ran, answer);
         this.world.past.noteMade(ran.made);
@@ -289,23 +282,47 @@ export class Judge {
 
   /** Runs the request by a reading; kept where the answer is as expected. */
   #try(request: Request, answer: Answer, attempt: Attempt): Tried {
-    const { reading, loose, retimed, named = NONE } = attempt;
+    const { reading, named = NONE } = attempt;
     const { world } = this;
-    world.begin();
-    for (const one of retimed ?? []) world.retime(one.from, one.to);
-    world.rename(named);
-    const ran = world.run(request, reading);
-    const found = withTaken(world, reading, compareAll(ran, answer, loose));
+    const ran = this.#begun(request, attempt, reading);
+    const found = withTaken(world, reading, compareAll(ran, answer, attempt.loose));
     const own = new Set(ran.made);
     const older = new Map([...found.known].filter(([mark]) => !own.has(mark)));
     const compared = { ...found, differences: [...found.differences, ...doubles(world, older)] };
     const isRight = compared.differences.length === 0 && unstatedOf(ran) === undefined;
     const isWhole = isRight && older.size === compared.known.size;
+    if (isWhole && ran.said.length > 0) {
+      world.undo();
+      if (this.#isUntold(request, answer, attempt, ran))
+        return { ran, ...compared, isUntold: true };
+      this.#begun(request, attempt, { ...reading, made: ran.made });
+    }
     if (isWhole) world.keep();
     else world.undo();
     // Marks of works before are what the answer shows, if the rest of it is right.
     if (isRight) world.learn(isWhole ? new Map([...named, ...older]) : older);
     return { ran, ...compared, known: isWhole ? new Map() : compared.known };
+  }
+
+  /** Begins a work, and runs the request by a reading of the attempt. */
+  #begun(request: Request, { retimed, named = NONE }: Attempt, reading: Reading): Ran {
+    const { world } = this;
+    world.begin();
+    for (const one of retimed ?? []) world.retime(one.from, one.to);
+    world.rename(named);
+    return world.run(request, reading);
+  }
+
+  /** Whether the answer leaves open what code has said, and with it what was done. */
+  #isUntold(request: Request, answer: Answer, attempt: Attempt, ran: Ran): boolean {
+    const { world } = this;
+    const fits = (reading: Reading) => {
+      const other = this.#begun(request, attempt, reading);
+      const { differences } = withTaken(world, reading, compareAll(other, answer, attempt.loose));
+      world.undo();
+      return { ran: other, is: differences.length === 0 };
+    };
+    return isUntold(world.plan, ran, { reading: attempt.reading, fits });
   }
 
   #further(request: Request, answer: Answer, before: Attempt, tried: Tried): readonly Attempt[] {
@@ -344,36 +361,18 @@ export class Judge {
     const alike = before.retimed === undefined ? this.#instants.alike(this.#step) : [];
     if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
-      found.push(...this.#free(request, answer, own, tried.ran.made));
-      // In an order that is free what was made cannot be told from what else stands there.
-      if (HAS_LISTS.test(answer.body ?? "")) found.push(...this.#free(request, answer, own));
+      const run = (way: Reading): Response => this.#run(request, way).outcome.response;
+      found.push(...freeAttempts(run, answer, { ...own, made: tried.ran.made }));
     }
     const isOpen = before.named === undefined && tried.differences.length > 0;
     const names = isOpen ? namings(this.world, tried.ran.outcome.response, answer) : [];
     // Many would leave no time for what else it may be.
     const place = names.length > NAMINGS_FIRST ? found.length : 0;
     found.splice(place, 0, ...names.map((named) => ({ ...before, named })));
+    found.unshift(...toldOtherwise(before, tried));
     if (reading.made !== undefined || before.loose !== TIGHT) return found;
     const edges = edgeReadings(this.world, next, { ...this.#span(answer), request });
     return [...found, ...edges.map((one) => ({ ...before, reading: one }))];
-  }
-
-  /**
-   * The request with what runs that choose otherwise show to be free. `made`: the texts that all of
-   * them make, for they are not what is free.
-   */
-  #free(
-    request: Request,
-    answer: Answer,
-    { reading, seen }: Attempt,
-    made?: readonly string[],
-  ): readonly Attempt[] {
-    const same = made === undefined ? {} : { made };
-    const all = [reading, ...otherWays(reading, VARIANTS)].map((way) => ({
-      way,
-      response: this.#run(request, { ...way, ...same }).outcome.response,
-    }));
-    return freely(all, answer).map((one) => (seen === undefined ? one : { ...one, seen }));
   }
 
   /** Whether the service's time of the request may be that one. */

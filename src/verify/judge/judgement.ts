@@ -1,5 +1,6 @@
 /** What an answer is judged to be. */
 import type { ItemId } from "../../plan/index.ts";
+import type { Answer, Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
 
@@ -32,3 +33,11 @@ export type Judgement =
       /** Items of which the answer shows what they state all the same. */
       readonly items?: readonly ItemId[];
     };
+
+/** An answer that is broken; the world is as it was before the request. */
+export interface Wrong {
+  readonly request: Request;
+  readonly answer: Answer;
+  readonly ran: Ran;
+  readonly differences: readonly Difference[];
+}

@@ -208,7 +208,8 @@ export class Contests {
           world.keep();
         });
         if (ran === undefined || !isForeseen(ran, request)) return undefined;
-        if (ran.outcome.effects.gap !== undefined) return undefined;
+        // What code says to each of several is not seen.
+        if (ran.outcome.effects.gap !== undefined || ran.said.length > 0) return undefined;
         if (answer === "done" && !isDone(ran, request)) return undefined;
         came = { ran, changed };
       }
@@ -243,7 +244,8 @@ export class Contests {
 /** Whether the request does what it asks for. */
 function isDone(ran: Ran, request: Request): boolean {
   const { response, commit, effects } = ran.outcome;
-  return commit && response.status < 400 && effects.gap === undefined && isForeseen(ran, request);
+  const isTaken = commit && response.status < 400 && ran.said.length === 0;
+  return isTaken && effects.gap === undefined && isForeseen(ran, request);
 }
 
 /** The headers of one request with the others of another that differ: who asks stays. */

@@ -1,7 +1,8 @@
 /** Which limit, or version, a wrong answer breaks: what refuses it should not, or does not. */
 import { type ItemId, isStated, itemOf, type Limit, type Plan } from "../../plan/index.ts";
 import { compare } from "../judge/compare.ts";
-import type { Judge, Wrong } from "../judge/judge.ts";
+import type { Judge } from "../judge/judge.ts";
+import type { Wrong } from "../judge/judgement.ts";
 import type { RatesJudged } from "../world/rates.ts";
 import { World } from "../world/world.ts";
 

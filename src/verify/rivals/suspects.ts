@@ -5,7 +5,8 @@
 import type { ItemId, Plan } from "../../plan/index.ts";
 import { blamed } from "../judge/blame.ts";
 import { compare, type Difference } from "../judge/compare.ts";
-import type { Judge, Wrong } from "../judge/judge.ts";
+import type { Judge } from "../judge/judge.ts";
+import type { Wrong } from "../judge/judgement.ts";
 import { type Ran, World } from "../world/world.ts";
 import { limitBlamed } from "./limited.ts";
 import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";

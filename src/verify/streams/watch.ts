@@ -2,7 +2,7 @@
 import { durationOf, type Plan, type Stream, statedOf } from "../../plan/index.ts";
 import type { Emitted, Listener } from "../../run/index.ts";
 import { type Exchange, isSafe } from "../events/found.ts";
-import type { Foreseen } from "../events/free.ts";
+import { type Foreseen, isAlike } from "../events/free.ts";
 import { Timed } from "../events/timed.ts";
 import { TIGHT } from "../judge/compare.ts";
 import type { Judge } from "../judge/judge.ts";
@@ -84,7 +84,7 @@ export class StreamWatch {
     this.exchanges.push(exchange);
     if (judgement.is === "as stated") {
       const { events, outcome } = judgement.ran;
-      const isSame = planned.events.length === events.length && loose !== undefined;
+      const isSame = isAlike(planned.events, events) && loose !== undefined;
       for (const [i, one] of events.entries()) {
         const isTimed = !outcome.effects.events.includes(one);
         this.#add(one, { exchange, isTimed, loose: loose?.[i]?.data ?? TIGHT, isSure: isSame });

@@ -4,6 +4,7 @@
  */
 import { callTouchesOf, type ItemId, type Plan, type Touch } from "../../plan/index.ts";
 import type { Alike, HostDoubts, Row, Session, Value } from "../../run/index.ts";
+import { unforeseen } from "./sayings.ts";
 import { isMarked } from "./texts.ts";
 
 /** What is met where an answer hangs on what is not known: no item of a document is named so. */
@@ -68,7 +69,7 @@ export class Past implements HostDoubts {
 
   constructor(plan: Plan, isOpen: boolean) {
     this.#plan = plan;
-    this.#called = callTouchesOf(plan);
+    this.#called = callTouchesOf(plan, unforeseen(plan));
     this.isOpen = isOpen;
   }
 

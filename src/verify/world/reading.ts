@@ -18,6 +18,11 @@ export interface Reading {
   readonly shift?: bigint;
   /** Times, ascending, at which what was due by then happened; the rest when the request came. */
   readonly dueAt?: readonly bigint[];
+  /**
+   * Which of all that may be said to each call of the request in turn (`Sayings`), from then on the
+   * first; undefined: what the document says in the place of code.
+   */
+  readonly says?: readonly number[];
   /** The name of a limit of which others have used all that it lets through. */
   readonly usedUp?: string | undefined;
 }

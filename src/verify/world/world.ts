@@ -37,11 +37,13 @@ import { renameIssued, renameKept, rewriteTexts, rewriteValues } from "./learn.t
 import { Looked } from "./looked.ts";
 import { headersOf, type Request } from "./message.ts";
 import { openable, storedPlan } from "./openable.ts";
+import type { WorldOptions } from "./options.ts";
 import { type Crossing, crossingGap, crossingOf } from "./origins.ts";
 import { bodiless, gapOutcome, readable, unmatched, withEnds } from "./outcomes.ts";
 import { Past } from "./past.ts";
 import { countRates, judgeRates, type RatesJudged, rateHeaders, rateSteps } from "./rates.ts";
 import type { Reading } from "./reading.ts";
+import { type Said, Sayings } from "./sayings.ts";
 import { watchCounters } from "./taken.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
 import { turned } from "./turned.ts";
@@ -64,16 +66,8 @@ export interface Ran {
   /** What was emitted and stands, in its order; that of what fell due among it. */
   readonly events: readonly Emitted[];
   readonly crossing?: Crossing;
-}
-
-interface Of {
-  readonly settings?: Members | undefined;
-  readonly hasPast?: boolean | undefined;
-  readonly beside?: World;
-  /** What is learned there is not learned here. */
-  readonly isApart?: boolean;
-  /** So much that is due is done at once at most. Default: all. */
-  readonly dueMax?: number;
+  /** The calls that were made, and what was taken for said to them. */
+  readonly said: readonly Said[];
 }
 
 /** What is kept beside the rows and undone with them. */
@@ -99,6 +93,7 @@ export class World {
   readonly #looked: Looked;
   readonly #times: DueTimes;
   readonly #undoable: readonly Undoable[];
+  readonly #sayings: Sayings;
   #trace: Step[] = [];
   readonly #counted: Map<string, bigint>;
   #failures: readonly InputFailure[] = [];
@@ -108,7 +103,7 @@ export class World {
   readonly #learned: Map<string, string>;
 
   /** `hasPast`: the service may have had data before. `beside`: a world whose rows it is about. */
-  constructor(stated: Plan, of: Of = {}) {
+  constructor(stated: Plan, of: WorldOptions<World> = {}) {
     const { settings = new Map(), hasPast = false, beside, isApart } = of;
     const plan = openable(stated);
     this.#dueMax = of.dueMax;
@@ -137,6 +132,7 @@ export class World {
       watchCounters(this.session, (counter, number) => this.#counted.set(counter, number));
     }
     this.#hooks = hooksOf(this.texts, this);
+    this.#sayings = new Sayings(plan, this.texts);
     this.#undoable = [this.tokens, this.kept, this.past];
   }
 
@@ -187,9 +183,10 @@ export class World {
   }
 
   /** What is judged of one request besides its steps. */
-  #edge(request: Request, { shift, usedUp }: Reading): Pick<Hooks, "limits" | "idempotency"> {
+  #edge(request: Request, { shift, usedUp }: Reading): Hooks {
     const { plan, settings, past } = this;
     return {
+      call: (asking) => this.#sayings.answer(asking),
       limits: (context) => {
         const passed = judgeSizes(plan, sizesOf(request), { settings });
         if (passed) this.#trace.push([passed.item, "failed"]);
@@ -219,6 +216,7 @@ export class World {
     this.#key = undefined;
     this.#counted.clear();
     this.texts.begin(reading.made);
+    this.#sayings.begin(reading.says);
     for (const [counter, last] of reading.counted ?? []) {
       this.session.counters.atLeast(counter, last);
     }
@@ -226,7 +224,9 @@ export class World {
     const ambient = this.ambient(reading, request);
     reading.chooser?.begin("request");
     const times = [...(reading.dueAt ?? []), reading.now];
-    const before = times.flatMap((now) => this.#fired(session, { ...ambient, now }));
+    // What code says to what happens by itself nobody foresees.
+    const timed = { ...ambient, hooks: this.#hooks };
+    const before = times.flatMap((now) => this.#fired(session, { ...timed, now }));
     const [path = "", ...rest] = request.target.split("?");
     const headers = headersOf(request);
     const match = this.program.match(request.method, path);
@@ -255,7 +255,7 @@ export class World {
       return this.#settled(ran, { session, ambient });
     };
     const outcome = withEnds(this.plan, endpoint, run());
-    const after = this.#fired(session, ambient);
+    const after = this.#fired(session, timed);
     const { endpoints } = this.program;
     const response = readable(outcome.response);
     return {
@@ -268,6 +268,7 @@ export class World {
       counted: new Map(this.#counted),
       events: [...before, ...outcome.effects.events, ...after],
       ...(crossing && { crossing }),
+      said: this.#sayings.said,
     };
   }
 
