@@ -63,3 +63,53 @@ for (const later of [0n, -12n, 9n]) {
     });
   }
 }
+
+const MADE = edited(TODO.text, [
+  [
+    "## States and transitions",
+    "### `All`, a shape\n\n- Given `todos`: list of `Todo`\n\n| Field | Type | Value |\n|---|---|---|\n| `todos` | list of `Todo` | `todos` |\n\n## States and transitions",
+  ],
+  ["- Timestamps: in milliseconds", "- Timestamps: in seconds"],
+  [
+    "2. Respond 201 with `todo`",
+    "2. Let `todos` be every `Todo`.\n3. Respond 201 with `All` where `todos`",
+  ],
+]);
+
+/** Three are made, seconds apart; each answer shows all, the last turned about. */
+function judgedAll(apart: bigint, off = 0): string {
+  const session = sessionOf(TODO, MADE, BEGAN);
+  const { judge } = session;
+  const headers = [["Content-Type", "application/json"]] as const;
+  let last = "";
+  for (const [i, name] of ["first", "second", "third"].entries()) {
+    const at = BEGAN + BigInt(i) * apart;
+    const body = JSON.stringify({ title: `v${name}` });
+    const request: Request = { method: "POST", target: "/todos", headers, body };
+    const { response } = judge.foresee(request, at).outcome;
+    const shown = JSON.parse((response.body ?? "").replaceAll(/q7zx\d+xz7q/g, name));
+    if (i === 2) {
+      shown.todos.reverse();
+      const [{ createdAt }] = shown.todos;
+      const moved = new Date(new Date(createdAt).getTime() + off * 1_000);
+      shown.todos[0].createdAt = moved.toISOString().replace(".000", "");
+    }
+    const answer: Answer = {
+      ...{ status: response.status, body: JSON.stringify(shown) },
+      headers: response.headers.map(([field, value]) => [
+        field,
+        value.replaceAll(/q7zx\d+xz7q/g, name),
+      ]),
+      ...{ sent: at - 5n * MILLISECOND, received: at + 5n * MILLISECOND },
+    };
+    last = session.judged(request, answer).is;
+  }
+  return last;
+}
+
+for (const seconds of [1, 4, 20]) {
+  test(`a row that was made now, in a list with others of ${seconds} s ago, turned about`, () => {
+    assert.equal(judgedAll(BigInt(seconds) * 1_000_000n), "as stated");
+    assert.equal(judgedAll(BigInt(seconds) * 1_000_000n, 900), "broken");
+  });
+}

@@ -87,7 +87,7 @@ function shownAs({ sent }: Scheme, credential: string): Shown {
 
 const one = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
 
-/** Credentials of the scheme that rows of the model stand for. */
+/** Credentials of the scheme that rows of the model or settings stand for. */
 function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonly Held[] {
   const kind = statedOf(scheme.credential);
   const caller = statedOf(scheme.caller);
@@ -104,12 +104,28 @@ function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonl
   const rows = [...membersIn(caller.where.code)].flatMap(([resource, names]) =>
     textsOf({ plan, world, random }, resource, names),
   );
-  const secretsOf = (row: readonly Text[]) => row.filter(({ isSecret }) => isSecret);
-  if (!isBasic) {
-    const all = rows.flat();
-    const secrets = secretsOf(all);
-    return (secrets.length > 0 ? secrets : all).map(({ text, row }) => ({ credential: text, row }));
-  }
+  const words = wordsIn(caller.where.code);
+  const told = [...words.settings].flatMap((name) => {
+    const value = world.settings.get(name);
+    return typeof value === "string" ? [value] : [];
+  });
+  const held = isBasic ? basicOf(rows, random) : opaqueOf(rows, told.length > 0);
+  const users = [...words.literals, ...rows.flat().map(({ text }) => text), ...told];
+  const apart = isBasic ? told.flatMap((one) => users.map((user) => `${user}:${one}`)) : told;
+  return [...apart.map((credential) => ({ credential, row: undefined })), ...held];
+}
+
+const secretsOf = (row: readonly Text[]): readonly Text[] => row.filter(({ isSecret }) => isSecret);
+
+/** `hasOthers`: a text that is no secret is hardly a credential. */
+function opaqueOf(rows: readonly (readonly Text[])[], hasOthers: boolean): readonly Held[] {
+  const all = rows.flat();
+  const secrets = secretsOf(all);
+  const among = secrets.length > 0 || hasOthers ? secrets : all;
+  return among.map(({ text, row }) => ({ credential: text, row }));
+}
+
+function basicOf(rows: readonly (readonly Text[])[], random: Random): readonly Held[] {
   const elsewhere = rows.flatMap(secretsOf);
   return rows.flatMap((texts) => {
     const users = texts.filter(({ isSecret }) => !isSecret);
@@ -168,5 +184,20 @@ function membersIn(
     found.set(resource, names.add(code.member));
   }
   for (const part of partsOf(code)) membersIn(part, found);
+  return found;
+}
+
+/** Settings that code reads, and texts that stand in it. */
+interface Words {
+  readonly settings: Set<string>;
+  readonly literals: Set<string>;
+}
+
+function wordsIn(code: Code, found: Words = { settings: new Set(), literals: new Set() }): Words {
+  if (code.op === "get" && code.of.op === "name" && code.of.name === "setting") {
+    found.settings.add(code.member);
+  }
+  if (code.op === "literal" && typeof code.value === "string") found.literals.add(code.value);
+  for (const part of partsOf(code)) wordsIn(part, found);
   return found;
 }

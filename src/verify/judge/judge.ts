@@ -102,10 +102,9 @@ export class Judge {
 
   /** What the request gets by a reading; nothing is changed. */
   #run(request: Request, reading: Reading): Ran {
-    const { world } = this;
-    world.begin();
-    const ran = world.run(request, reading);
-    world.undo();
+    this.world.begin();
+    const ran = this.world.run(request, reading);
+    this.world.undo();
     return ran;
   }
 
@@ -362,7 +361,9 @@ export class Judge {
     if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
       const run = (way: Reading): Response => this.#run(request, way).outcome.response;
-      found.push(...freeAttempts(run, answer, { ...own, made: tried.ran.made }));
+      // A time that differs may be that of another item of a list in another order.
+      const ways = [...new Set([own, before])].map((one) => ({ ...one, made: tried.ran.made }));
+      found.push(...ways.flatMap((one) => freeAttempts(run, answer, one)));
     }
     const isOpen = before.named === undefined && tried.differences.length > 0;
     const names = isOpen ? namings(this.world, tried.ran.outcome.response, answer) : [];
@@ -381,7 +382,7 @@ export class Judge {
     return now >= from - TOLERANCE - this.#step && now <= to + TOLERANCE;
   }
 
-  /** Between which the service's time of a request is, as far as the clocks are known. */
+  /** Between which the service's time of a request is, as far as clocks are known. */
   #span({ sent, received }: Answer) {
     return { from: this.timeAt(sent) - TOLERANCE, to: this.timeAt(received) + TOLERANCE };
   }

@@ -1,5 +1,6 @@
 /** What may be any in an answer, found by what a few runs that choose otherwise give. */
 import { isJsonObject, type Json, parseJson, type Response } from "../../run/index.ts";
+import { withoutMarks } from "../world/texts.ts";
 import { keyOf, type Loose, textOf, type Where } from "./compare.ts";
 
 /** The places at which the answers of several runs differ. */
@@ -34,7 +35,9 @@ interface Found {
 
 function differing(a: Json, b: Json, where: Where, found: Found): void {
   if (Array.isArray(a) && Array.isArray(b)) {
-    const [mine, theirs] = [a.map(textOf), b.map(textOf)];
+    // Each run makes texts of its own.
+    const plain = (one: Json): string => withoutMarks(textOf(one), "");
+    const [mine, theirs] = [a.map(plain), b.map(plain)];
     if (mine.join() === theirs.join()) return;
     if (mine.toSorted().join() === theirs.toSorted().join()) found.orders.add(keyOf(where));
     else if (a.length !== b.length) found.values.add(keyOf(where));
