@@ -4,7 +4,7 @@
  * answer that is called broken, and is none of those that were looked into by hand (`known.ts`), is
  * taken for a false alarm: it ends with exit code 1.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { campaignOptions } from "../../campaigns/options.ts";
@@ -44,14 +44,17 @@ function knownAs(service: string, { items, sent, answered, expected }: Broken): 
 }
 
 /** Arguments of `lacuna verify` besides the address and the seed. */
-function argumentsOf({ document, assumptions, settings = {} }: Other, folder: string): string[] {
+function argumentsOf(other: Other, folder: string): string[] {
+  const { document, edit = (text) => text, assumptions, settings = {} } = other;
+  const file = join(folder, "spec.md");
+  writeFileSync(file, edit(readFileSync(join(ROOT, document), "utf8")));
   const given = join(folder, "given.json");
   writeFileSync(given, JSON.stringify({ settings }));
   const all = ["--given", given, "--format", "json", "--seconds", String(seconds)];
-  if (assumptions === undefined) return [join(ROOT, document), ...all];
+  if (assumptions === undefined) return [file, ...all];
   const assumed = join(folder, "assumptions.md");
   writeFileSync(assumed, assumptions());
-  return [join(ROOT, document), ...all, "--assume", assumed];
+  return [file, ...all, "--assume", assumed];
 }
 
 async function verified(other: Other, home: string, folder: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface Other {
   /** Names the folder of the service, with what it needs installed. */
   readonly variable: string;
   readonly document: string;
+  /** The document as it is about the service. */
+  readonly edit?: (text: string) => string;
   /** Text of assumptions, and what only the operator knows. */
   readonly assumptions?: () => string;
   readonly settings?: Readonly<Record<string, string>>;
@@ -24,22 +26,34 @@ export interface Other {
   };
 }
 
+type Changes = readonly (readonly [from: string, to: string])[];
+
+function changed(text: string, changes: Changes): string {
+  return changes.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`there is no: ${from}`);
+    return before.replace(from, to);
+  }, text);
+}
+
+/** What a slug is made of is the service's own: any text that no other article has. */
+const [ID, NUMBER, SLUG] = [
+  "| `id` | id | no | no | no | none |\n",
+  "| `number` | integer | no | no | no | counts up from 1 |\n",
+  "| `slug` | string | no | no | yes | unique, else not shown; starts: not shown |\n",
+];
+const withSlugs = (text: string): string =>
+  changed(text, [[ID + NUMBER + SLUG, `${NUMBER}| \`slug\` | id | no | no | yes | none |\n`]]);
+
 /** What the project's suites choose, but for what they leave to each service. */
 function realworldAssumptions(): string {
   const own = readFileSync(join(ROOT, "examples/conduit/assumptions.md"), "utf8");
-  const slug = 'set to `slug(it.title) + "-" + string(it.number)` when `title` changes';
-  const changes: readonly (readonly [string, string])[] = [
-    [slug, "8 random bytes as hex"],
+  return changed(own.replace(/^\| `slug` \|.*\n/m, ""), [
     ["in ascending order", "in any order"],
     [
       "When `body.article.title` is given, do nothing.",
       "When `body.article.title` is given, not shown.",
     ],
-  ];
-  return changes.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`the assumptions do not say: ${from}`);
-    return text.replace(from, to);
-  }, own);
+  ]);
 }
 
 const MANY = "100000";
@@ -59,6 +73,7 @@ export const others: readonly Other[] = [
     name: "realworld-fastapi",
     variable: "LACUNA_REALWORLD_FASTAPI",
     document: "examples/conduit/spec.md",
+    edit: withSlugs,
     assumptions: realworldAssumptions,
     settings: { jwt_key: "a key of the tests of others, 32 bytes or more" },
     start: (port) => ({
