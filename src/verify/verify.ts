@@ -7,7 +7,6 @@ import {
   nextRequests,
   type Planned,
 } from "./generate/explore.ts";
-import { Goals } from "./generate/goals.ts";
 import { Random } from "./generate/random.ts";
 import { widest } from "./generate/widest.ts";
 import { hiding } from "./judge/hidden.ts";
@@ -136,7 +135,6 @@ class Verification {
     this.#exploring = {
       ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
       taken: new Map(),
-      goals: new Goals(judge.world.plan),
       addresses: messages?.addresses,
       features: (ran, request) => [
         ...featuresOf(ran, { gone: hiding(judge.world, request, ran), method: request.method }),
@@ -345,8 +343,7 @@ class Verification {
       this.#rivals.leave(told);
       this.#searching.took(request, judgement.ran, answer);
     }
-    const { features, seen, taken, goals } = this.#exploring;
-    goals.took(judgement.ran);
+    const { features, seen, taken } = this.#exploring;
     const { endpoint, outcome } = judgement.ran;
     if (endpoint !== undefined && outcome.response.status < 400) taken.set(endpoint.id, request);
     for (const feature of features(judgement.ran, request)) seen.add(feature);

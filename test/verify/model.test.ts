@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Value } from "../../src/run/index.ts";
 import { type Exploring, makingOf } from "../../src/verify/generate/explore.ts";
-import { Goals } from "../../src/verify/generate/goals.ts";
 import { mended, type Tried } from "../../src/verify/generate/mending.ts";
 import { Random } from "../../src/verify/generate/random.ts";
 import { requestTo } from "../../src/verify/generate/requests.ts";
@@ -41,7 +40,6 @@ for (const name of ["orders", "lobby", "ci"]) {
     const { world } = judge;
     const exploring: Exploring = {
       ...{ judge, random, tag, gapsMet, before: [], seen: new Set(), taken: new Map() },
-      goals: new Goals(judge.world.plan),
       ...{ clock: () => now, features: () => [] },
     };
     const times = new DueTimes(world.program);

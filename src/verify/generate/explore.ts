@@ -7,7 +7,6 @@ import type { Request } from "../world/message.ts";
 import { PAST } from "../world/past.ts";
 import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
-import type { Goal, Goals } from "./goals.ts";
 import type { Addresses, Making } from "./making.ts";
 import { MANY_TRIES, makersOf, sizesIn } from "./many.ts";
 import { mended, type Tried, varied } from "./mending.ts";
@@ -72,7 +71,6 @@ export interface Exploring {
   readonly before: Request[];
   /** The last request to each endpoint that was answered as it asked. */
   readonly taken: Map<ItemId, Request>;
-  readonly goals: Goals;
   /** Takes the gaps that keep requests from being sent. */
   readonly gapsMet: Set<ItemId>;
   /** Addresses at which messages are received. */
@@ -91,10 +89,8 @@ const AHEAD = 10;
 const MANY = 0.15;
 /** The chance that a request is like the last one to its endpoint that was answered as asked. */
 const LIKE_BEFORE = 0.3;
-/** The chance that a walk leads to a goal; to an endpoint that has answered none first of all. */
-const TO_GOAL = 0.5;
-/** The chance that a request on the way to a goal has to do with what the goal needs. */
-const FED = 0.6;
+/** The chance that a walk leads to an endpoint that has answered no request as asked. */
+const FIRST = 0.5;
 /** Walks in vain after which nothing new is looked for any more. */
 export const WALKS = 120;
 const NONE: ReadonlySet<string> = new Set();
@@ -267,29 +263,11 @@ function changing(
   return undefined;
 }
 
-/** A request that meets the goal; undefined: none of two does. */
-function meeting(
-  exploring: Exploring,
-  { endpoint, isMet }: Goal,
-  known: ReadonlySet<string>,
-): Request | undefined {
+/** One that is answered as asked, to an endpoint that has not answered so yet. */
+function firstTaken(exploring: Exploring, endpoint: Endpoint, known: ReadonlySet<string>) {
   const making = { ...makingOf(exploring), wrong: 0, again: 0 };
   const tried = taken(exploring, { endpoint, making, known });
-  if (tried !== undefined && isMet(tried.ran)) return tried.request;
-  // What is refused on purpose is not mended.
-  const request = requestTo(making, endpoint);
-  const ran = foreseen(exploring, request, known);
-  return ran !== undefined && isMet(ran) ? request : undefined;
-}
-
-/** What a walk leads to; undefined: to anything new. */
-function goalOf(exploring: Exploring): Goal | undefined {
-  const { random, goals } = exploring;
-  if (!random.chance(TO_GOAL)) return undefined;
-  const untaken = untakenOf(exploring);
-  if (untaken.length > 0) return goals.taken(random.pick(untaken));
-  const { unmet } = goals;
-  return unmet.length === 0 ? undefined : random.pick(unmet);
+  return tried !== undefined && tried.ran.outcome.response.status < 400 ? tried.request : undefined;
 }
 
 /** A few requests that change the model, until one comes to something new. */
@@ -304,14 +282,13 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
     const maker = makers.length === 0 ? undefined : random.pick(makers);
     const many = maker === undefined ? 0 : random.pick(sizesIn(world.plan));
     const persona = new Map<string, string>();
-    const goal = goalOf(exploring);
+    const untaken = untakenOf(exploring);
+    const goal = untaken.length > 0 && random.chance(FIRST) ? random.pick(untaken) : undefined;
     let left = many;
     for (let i = 0, ahead = 0; i < MANY_TRIES * many + AHEAD && ahead < AHEAD; i++) {
       const isOneOfMany = maker !== undefined && left > 0;
       if (!isOneOfMany) ahead += 1;
-      const isFed = goal !== undefined && goal.feeds.length > 0 && random.chance(FED);
-      const among = isFed ? goal.feeds : world.plan.endpoints;
-      const endpoint = isOneOfMany ? maker : random.pick(among);
+      const endpoint = isOneOfMany ? maker : random.pick<Endpoint>(world.plan.endpoints);
       const own = isOneOfMany ? { persona, isOneCaller: true, again: 0 } : {};
       const making = { ...makingOf(exploring), ...own, wrong: 0 };
       const tried = changing(exploring, { endpoint, making, known });
@@ -328,7 +305,7 @@ function walkAhead(exploring: Exploring): readonly Planned[] {
       const last =
         goal === undefined
           ? best(exploring, CANDIDATES / 4, known)
-          : meeting(exploring, goal, known);
+          : firstTaken(exploring, goal, known);
       if (last !== undefined) return [...walk, { request: last, made: [] }];
     }
   } finally {

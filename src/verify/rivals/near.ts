@@ -1,6 +1,5 @@
 /** Endpoints that have to do with a clause: those that show it, and those that bring rows about. */
-import { type Endpoint, type Plan, statedOf } from "../../plan/index.ts";
-import { Feeding, speaks } from "../generate/feeding.ts";
+import { type Endpoint, type Plan, statedOf, touchesOf } from "../../plan/index.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** What shows a clause, and what makes or changes the rows that this speaks of. */
@@ -17,21 +16,23 @@ export const LATER = /\/rule (deleted with it|set to null|taken out|its deletion
 /** Looks them up in one plan. */
 export class Nearness {
   readonly #plan: Plan;
-  readonly #feeding: Feeding;
-  readonly #emitters: ReadonlySet<string>;
+  readonly #texts: ReadonlyMap<Endpoint, string>;
+  readonly #touched: ReadonlyMap<Endpoint, ReadonlySet<string>>;
   readonly #known = new Map<Mutant, Near>();
 
   constructor(plan: Plan) {
     this.#plan = plan;
-    this.#feeding = new Feeding(plan);
-    this.#emitters = emittersOf(plan);
+    this.#texts = new Map(plan.endpoints.map((one) => [one, JSON.stringify(one)]));
+    this.#touched = new Map(
+      plan.endpoints.map((one) => [one, new Set(touchesOf(plan, one).keys())]),
+    );
   }
 
   of(mutant: Mutant): Near {
     const known = this.#known.get(mutant);
     if (known !== undefined) return known;
     const shows = this.#shows(mutant);
-    const found = { shows, feeds: this.#feeding.of(shows, this.#receivers(mutant)) };
+    const found = { shows, feeds: this.#feeds(shows) };
     this.#known.set(mutant, found);
     return found;
   }
@@ -50,27 +51,23 @@ export class Nearness {
     }
     const holders = resources.filter(({ fields }) => speaks(JSON.stringify(fields), name));
     const names = [name, ...holders.map((one) => one.name)];
-    const found = endpoints.filter((one) => names.some((each) => this.#feeding.speaks(one, each)));
+    const found = endpoints.filter((one) => names.some((each) => this.#speaks(one, each)));
     return found.length > 0 ? found : endpoints;
   }
 
-  /** Resources of receivers, where the clause emits something: without one nothing is sent. */
-  #receivers({ item }: Mutant): readonly string[] {
-    if (!this.#emitters.has(item)) return [];
-    return this.#plan.webhooks.flatMap(({ receivers }) => statedOf(receivers)?.resource ?? []);
+  /** Endpoints that make or change rows of the resources that others speak of. */
+  #feeds(shows: readonly Endpoint[]): readonly Endpoint[] {
+    const names = this.#plan.resources
+      .map(({ name }) => name)
+      .filter((name) => shows.some((one) => this.#speaks(one, name)));
+    return this.#plan.endpoints.filter((one) =>
+      names.some((name) => this.#touched.get(one)?.has(name) === true),
+    );
+  }
+
+  #speaks(endpoint: Endpoint, name: string): boolean {
+    return speaks(this.#texts.get(endpoint) ?? "", name);
   }
 }
 
-/** Items that emit an event, or are said of a step that does. */
-function emittersOf(plan: Plan): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (node: unknown, within: readonly string[]): void => {
-    if (typeof node !== "object" || node === null) return;
-    const { id, kind } = node as { readonly id?: unknown; readonly kind?: unknown };
-    const own = typeof id === "string" ? [...within, id] : within;
-    if (kind === "emit") for (const one of own.slice(-2)) found.add(one);
-    for (const each of Object.values(node)) visit(each, own);
-  };
-  visit([plan.endpoints, plan.machines], []);
-  return found;
-}
+const speaks = (text: string, name: string): boolean => text.includes(JSON.stringify(name));
