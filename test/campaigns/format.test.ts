@@ -9,7 +9,7 @@ import { cases } from "../whole.ts";
 import { examples, exampleText } from "./examples.ts";
 import { sampleOf } from "./mutants.ts";
 
-const MUTANTS = cases(60, 600);
+const MUTANTS = cases(120, 600);
 
 interface Meaning {
   readonly unread: boolean;
