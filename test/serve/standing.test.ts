@@ -168,6 +168,17 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   assert.ok(holds(), what);
 }
 
+/** What comes over a stream, as it comes. */
+function heardFrom(answer: Response) {
+  assert.equal(answer.status, 200);
+  const heard = { text: "", ended: false };
+  void (async () => {
+    for await (const some of answer.body ?? []) heard.text += Buffer.from(some).toString();
+    heard.ended = true;
+  })().catch(() => {});
+  return heard;
+}
+
 for (const inline of [true, false]) {
   test(`whoever may not come in any more hears nothing more (${inline})`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "lacuna-standing-"));
@@ -209,14 +220,7 @@ for (const inline of [true, false]) {
       const aborting = new AbortController();
       t.after(() => aborting.abort());
       const { signal } = aborting;
-      const answer = await fetch(`${running.address}${path}`, { headers, signal });
-      assert.equal(answer.status, 200);
-      const heard = { text: "", ended: false };
-      void (async () => {
-        for await (const some of answer.body ?? []) heard.text += Buffer.from(some).toString();
-        heard.ended = true;
-      })().catch(() => {});
-      return heard;
+      return heardFrom(await fetch(`${running.address}${path}`, { headers, signal }));
     };
     const write = (text: string) => ask("POST", "/notes", { text });
 
@@ -278,13 +282,8 @@ test("a stream that many stored passwords are compared for is sent what happens,
     const secrets = { secret: `key ${i}`, password: `password ${i}` };
     await post("/users", { name: `n${i}`, ...secrets, role: "clerk" });
   }
-  const answer = await fetch(`${running.address}/feed`, { headers: basic("any", "password 6") });
-  assert.equal(answer.status, 200);
-  const heard = { text: "", ended: false };
-  void (async () => {
-    for await (const some of answer.body ?? []) heard.text += Buffer.from(some).toString();
-    heard.ended = true;
-  })().catch(() => {});
+  const headers = basic("any", "password 6");
+  const heard = heardFrom(await fetch(`${running.address}/feed`, { headers }));
   for (const text of ["one", "two"]) {
     await post("/notes", { text });
     await until(`hears ${text}`, () => heard.text.includes(`"${text}"`));

@@ -27,13 +27,18 @@ function codeOf(seed: number): Code {
 }
 
 /** Verifies a service by one text by another, its code saying what it likes. */
-async function verified(served: string, judged: string, seed: number): Promise<Verified> {
+async function verified(
+  served: string,
+  judged: string,
+  seed: number,
+  { code = codeOf(seed), requestsMax = 90 } = {},
+): Promise<Verified> {
   const [serving, judging] = [compiled(served), compiled(judged)];
   assert.ok(serving !== undefined && judging !== undefined, "a document has errors");
-  const running = await serve(serving.plan, { memory: true, inline: true, code: codeOf(seed) });
+  const running = await serve(serving.plan, { memory: true, inline: true, code });
   try {
     return await verify(judging.plan, new URL(running.address), {
-      ...{ seed, tag: tagOf(seed), requestsMax: 90, secondsMax: 15, shrinkMax: 0, breaksMax: 1 },
+      ...{ seed, tag: tagOf(seed), requestsMax, secondsMax: 15, shrinkMax: 0, breaksMax: 1 },
       occurring: judging.occurring,
     });
   } finally {
@@ -100,4 +105,23 @@ test("where no answer shows what was said, what follows may be either", async ()
     );
     assert.ok(made.length > 0 && made.every(({ judgement }) => judgement.is === "unstated"));
   }
+});
+
+test("where the time-out is not shown, nothing may be said in time as well", async () => {
+  // No other call is answered so when it is late.
+  const otherwise = "- No answer in time: `unavailable`\n- Undo: `refund`";
+  const declined = otherwise.replace("unavailable", "declined");
+  const text = (timeOut: string): string =>
+    edited(SOON_TEXT, [
+      ["- Time-out: 2 s", `- Time-out: ${timeOut}`],
+      [otherwise, declined],
+    ]);
+  const code = { ...codeOf(1), judge: () => new Promise<never>(() => {}) };
+  const found = await verified(text("300 ms"), text("not shown"), 1, {
+    code,
+    requestsMax: 20,
+  });
+  assert.deepEqual(found.session.breaks, []);
+  const late = found.session.exchanges.filter(({ answer }) => answer.status === 503);
+  assert.ok(late.length > 0, `${found.session.requests} requests`);
 });

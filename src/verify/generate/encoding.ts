@@ -5,8 +5,11 @@ import {
   isJsonNumber,
   isJsonObject,
   type Json,
+  nameAt,
   parseJson,
   parseMediaType,
+  partsOfFile,
+  readFile,
   writeJson,
 } from "../../run/index.ts";
 
@@ -23,7 +26,6 @@ type Pair = readonly [name: string, value: string];
 
 /** No text that is made has it. */
 const BOUNDARY = "==lacuna==";
-const FILE = /^data:([^,;]*(?:;[^,]*)?);base64,([A-Za-z0-9+/=]*)$/;
 
 /** A `data` URL (RFC 2397) of a text. */
 export function fileOf(text: string): string {
@@ -48,18 +50,17 @@ const textOf = (value: Json): string => {
   return isJsonNumber(value) ? value.numberText : String(value);
 };
 
-function pairsIn(plan: Plan, value: Json, name: string): readonly Pair[] {
+/** The names and values by which what stands at a path is sent. */
+function pairsIn(plan: Plan, value: Json, path: readonly (string | number)[]): readonly Pair[] {
   const nesting = statedOf(plan.about.nesting);
   if (Array.isArray(value)) {
-    return value.flatMap((one, i) => {
-      const within = nesting === "dots" ? `${name}.${i}` : `${name}[${i}]`;
-      return pairsIn(plan, one, nesting === undefined ? name : within);
-    });
+    // Where names do not nest, each item has the name of the list.
+    return value.flatMap((one, i) =>
+      pairsIn(plan, one, nesting === undefined ? path : [...path, i]),
+    );
   }
-  if (!isJsonObject(value)) return [[name, textOf(value)]];
-  return [...value].flatMap(([key, one]) =>
-    pairsIn(plan, one, nesting === "dots" ? `${name}.${key}` : `${name}[${key}]`),
-  );
+  if (!isJsonObject(value)) return [[nameAt(path, nesting), textOf(value)]];
+  return [...value].flatMap(([key, one]) => pairsIn(plan, one, [...path, key]));
 }
 
 const written = (pair: Pair): string => pair.map(encodeURIComponent).join("=");
@@ -67,16 +68,18 @@ const written = (pair: Pair): string => pair.map(encodeURIComponent).join("=");
 /** The names and values of a query by which a parameter is given as a JSON text. */
 export function urlEncoded(plan: Plan, json: string, name: string): readonly string[] {
   const read = parseJson(json);
-  return read.ok ? pairsIn(plan, read.value, name).map(written) : [];
+  return read.ok ? pairsIn(plan, read.value, [name]).map(written) : [];
 }
+
+const bytesOf = (base64: string): string => Buffer.from(base64, "base64").toString();
 
 function partOf([name, value]: Pair): string {
   const quoted = name.replaceAll('"', "%22");
-  const [, mediaType, base64 = ""] = FILE.exec(value) ?? [];
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"`;
-  if (mediaType === undefined) return `${head}\r\n\r\n${value}\r\n`;
-  const bytes = Buffer.from(base64, "base64").toString();
-  return `${head}; filename="file"\r\nContent-Type: ${mediaType}\r\n\r\n${bytes}\r\n`;
+  const file = readFile(value);
+  if (file === undefined) return `${head}\r\n\r\n${value}\r\n`;
+  const { mediaType, base64 } = partsOfFile(file);
+  return `${head}; filename="file"\r\nContent-Type: ${mediaType}\r\n\r\n${bytesOf(base64)}\r\n`;
 }
 
 /** The body that a JSON text stands for; one that was made to be no JSON stays as it is. */
@@ -84,22 +87,17 @@ export function encoded(plan: Plan, endpoint: Endpoint, json: string): Content {
   const mediaType = mediaTypeOf(plan, endpoint);
   const way = wayOf(plan, endpoint);
   const read = way === "json" ? undefined : parseJson(json);
+  const members = read?.ok === true && isJsonObject(read.value) ? [...read.value] : undefined;
+  const pairs = members?.flatMap(([name, one]) => pairsIn(plan, one, [name]));
   if (way === "multipart") {
-    const pairs = read?.ok === true && isJsonObject(read.value) ? [...read.value] : undefined;
-    const parts = pairs?.flatMap(([name, one]) => pairsIn(plan, one, name)).map(partOf);
-    const body = parts === undefined ? json : `${parts.join("")}--${BOUNDARY}--\r\n`;
-    return { mediaType: `${mediaType}; boundary="${BOUNDARY}"`, body };
+    const body = pairs && `${pairs.map(partOf).join("")}--${BOUNDARY}--\r\n`;
+    return { mediaType: `${mediaType}; boundary="${BOUNDARY}"`, body: body ?? json };
   }
+  if (way === "form") return { mediaType, body: pairs?.map(written).join("&") ?? json };
   if (read?.ok !== true) return { mediaType, body: json };
-  if (way === "form") {
-    if (!isJsonObject(read.value)) return { mediaType, body: json };
-    const pairs = [...read.value].flatMap(([name, one]) => pairsIn(plan, one, name));
-    return { mediaType, body: pairs.map(written).join("&") };
-  }
   const text = textOf(read.value);
-  const [, , base64] = FILE.exec(text) ?? [];
-  const bytes = base64 === undefined ? text : Buffer.from(base64, "base64").toString();
-  return { mediaType, body: way === "file" ? bytes : text };
+  const file = way === "file" ? readFile(text) : undefined;
+  return { mediaType, body: file === undefined ? text : bytesOf(partsOfFile(file).base64) };
 }
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;

@@ -1,7 +1,7 @@
 /** Requests whose calls may have been told otherwise than is taken for said. */
 import type { ItemId, Plan } from "../../plan/index.ts";
 import type { Reading } from "../world/reading.ts";
-import { otherSayings } from "../world/sayings.ts";
+import { callSteps, otherSayings } from "../world/sayings.ts";
 import type { Ran } from "../world/world.ts";
 import type { Attempt, Tried } from "./attempt.ts";
 import { TIGHT } from "./compare.ts";
@@ -16,14 +16,8 @@ const found = new WeakMap<Plan, ReadonlySet<ItemId>>();
 function boundCalls(plan: Plan): ReadonlySet<ItemId> {
   const known = found.get(plan);
   if (known !== undefined) return known;
-  const bound = new Set<ItemId>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    const { id, kind, as } = node as { readonly id?: ItemId; kind?: unknown; as?: unknown };
-    if (kind === "call" && as !== undefined && id !== undefined) bound.add(id);
-    for (const one of Object.values(node)) visit(one);
-  };
-  visit(plan);
+  const steps = callSteps(plan);
+  const bound = new Set(steps.flatMap(({ id, as }) => (as === undefined ? [] : [id])));
   found.set(plan, bound);
   return bound;
 }

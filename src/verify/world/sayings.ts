@@ -2,7 +2,14 @@
  * What the code behind a call may say, as an outsider knows it: one of the words that are stated,
  * with any texts among its data, or nothing in time.
  */
-import { type Call, type ItemId, isStated, type Plan, statedOf } from "../../plan/index.ts";
+import {
+  type Call,
+  type ItemId,
+  isStated,
+  type Plan,
+  type Step,
+  statedOf,
+} from "../../plan/index.ts";
 import type { Asking, CallOutcome } from "../../run/index.ts";
 import type { MadeTexts } from "./texts.ts";
 
@@ -46,22 +53,25 @@ function sayingsOf(call: Call): readonly Saying[] | undefined {
     }
     found.push(...all.map((members) => ({ word, members })));
   }
-  if (isStated(call.timeOut)) found.push("late");
+  // Where the time is not shown, or free, it may pass as well.
+  if (call.timeOut.is !== "none" && call.timeOut.is !== "not asked") found.push("late");
   return found.length > SAYINGS_MAX ? undefined : found;
+}
+
+type CallStep = Extract<Step, { readonly kind: "call" }>;
+
+/** The steps in a part of a plan that call. */
+export function callSteps(node: unknown): readonly CallStep[] {
+  if (typeof node !== "object" || node === null) return [];
+  const own = "kind" in node && node.kind === "call" && "call" in node ? [node as CallStep] : [];
+  return [...own, ...Object.values(node).flatMap(callSteps)];
 }
 
 /** Names of the calls of which nobody foresees what is said, or when. */
 export function unforeseen({ calls, machines }: Plan): ReadonlySet<string> {
-  const found = new Set(calls.flatMap((one) => (sayingsOf(one) === undefined ? [one.name] : [])));
+  const untold = calls.filter((one) => sayingsOf(one) === undefined).map(({ name }) => name);
   // What happens by itself, and calls somebody, is not seen when it does.
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    const { kind, call } = node as { readonly kind?: unknown; readonly call?: unknown };
-    if (kind === "call" && typeof call === "string") found.add(call);
-    for (const one of Object.values(node)) visit(one);
-  };
-  visit(machines);
-  return found;
+  return new Set([...untold, ...callSteps(machines).map(({ call }) => call)]);
 }
 
 /** Answers the calls of one plan, work by work. */
