@@ -3,6 +3,7 @@ import type { Exchange, Session } from "../session.ts";
 import type { Answer, Request } from "../world/message.ts";
 import { isMarked } from "../world/texts.ts";
 import { isRenewable, textsOfMembers, uniqueMembers, withOtherTexts } from "./fresh.ts";
+import { keyHeader, usedKeys, withOtherKeys } from "./keys.ts";
 import { Naming, namesIn, textsOf } from "./names.ts";
 
 /** A request with names in the place of what differs each time. */
@@ -54,16 +55,21 @@ export function namedRequests(session: Session, tag: string): Named {
     shownBy.set(`0.${i}`, shower.number);
   }
   const others = new Map<string, string>();
+  const renew = (text: string): string => {
+    const name = `new${fresh.size + 1}`;
+    fresh.set(name, lettersOf(fresh.size));
+    originals.set(name, text);
+    return `{{${name}}}`;
+  };
   for (const { request, answer } of session.exchanges) {
     if (answer.status >= 400) continue;
     for (const text of textsOfMembers(request, unique)) {
       if (others.has(text) || text.includes(tag) || isRenewable(text)) continue;
-      const name = `new${fresh.size + 1}`;
-      others.set(text, `{{${name}}}`);
-      fresh.set(name, lettersOf(fresh.size));
-      originals.set(name, text);
+      others.set(text, renew(text));
     }
   }
+  const lasting = [...usedKeys(session.exchanges)].filter((text) => !text.includes(tag));
+  const keys = new Map(lasting.map((text) => [text, renew(text)]));
   let last: bigint | undefined;
   const requests = session.exchanges.map((exchange): NamedRequest => {
     const { number, answer } = exchange;
@@ -74,7 +80,8 @@ export function namedRequests(session: Session, tag: string): Named {
       fresh.set(name, text);
       originals.set(name, text);
     }
-    const request = withOtherTexts(naming.request(exchange.request), unique, others);
+    const named = withOtherTexts(naming.request(exchange.request), unique, others);
+    const request = withOtherKeys(named, exchange.request, keyHeader(exchange), keys);
     for (const [i, text] of madeFor(session, exchange).entries()) {
       if (!isMarked(text)) naming.note(text, `${number}.${i}`);
     }
