@@ -8,6 +8,7 @@ import {
   type Planned,
 } from "./generate/explore.ts";
 import { Random } from "./generate/random.ts";
+import { Sparing } from "./generate/scarce.ts";
 import { widest } from "./generate/widest.ts";
 import { hiding } from "./judge/hidden.ts";
 import type { Judgement } from "./judge/judgement.ts";
@@ -113,6 +114,7 @@ class Verification {
   readonly #session: Session;
   readonly #lookedAt = new Set<string>();
   readonly #exploring: Exploring;
+  readonly #sparing: Sparing;
   readonly #rivals: Rivals;
   readonly #searching: Searching;
   readonly #messages: Messages | undefined;
@@ -132,10 +134,12 @@ class Verification {
     const random = new Random(options.seed);
     const { tag } = options;
     const seen = new Set<string>();
+    this.#sparing = new Sparing(() => options.shrinkMax > 0 && session.breaks.length > 0);
     this.#exploring = {
       ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
       taken: new Map(),
       addresses: messages?.addresses,
+      isSpared: (ran) => this.#sparing.isSpared(ran),
       features: (ran, request) => [
         ...featuresOf(ran, { gone: hiding(judge.world, request, ran), method: request.method }),
         ...(messages?.features(ran) ?? []),
@@ -339,6 +343,7 @@ class Verification {
     const answer = await this.#client.ask(request);
     const session = this.#session;
     const judgement = session.judged(request, answer);
+    this.#sparing.note(judgement.ran, session.judge.world.rates);
     if (judgement.is === "as stated") {
       this.#rivals.leave(told);
       this.#searching.took(request, judgement.ran, answer);

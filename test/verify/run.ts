@@ -4,15 +4,14 @@
  * own for what is free (`--shake`) and for the requests. SEED is the first. Each answer that is called broken is a false
  * alarm: it ends with 1.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { campaignOptions } from "../campaigns/options.ts";
 import { lacuna } from "../cli/world.ts";
-import { type Example, examples } from "../export/examples.ts";
-import { subjects } from "../gaps/subjects.ts";
 import { ROOT, served } from "../peers/served.ts";
 import { campaignSeed } from "../random.ts";
+import { documents } from "./documents.ts";
 
 const SEEDS = 20;
 const PRINTED = Number(process.env["PRINTED"] ?? 1_500);
@@ -30,25 +29,6 @@ interface Counts {
   readonly broken: number;
 }
 
-/** Documents that were written for other tests, by somebody who did not know `verify`. */
-function unseen(): readonly Example[] {
-  return subjects().flatMap(({ name, environment = {} }) => {
-    if (!name.startsWith("unseen/")) return [];
-    const file = `test/${name}.md`;
-    const rows = `test/${name}.rows.json`;
-    const text = readFileSync(join(ROOT, file), "utf8");
-    const named = Object.entries(environment).map(
-      ([variable, value]) => [variable.slice(SETTING.length).toLowerCase(), value] as const,
-    );
-    const given = existsSync(join(ROOT, rows)) ? ["--rows", rows] : [];
-    const settings = named.filter(([one]) => text.includes(`Setting \`${one}\``));
-    const args = [...given, ...(text.includes(", a call") ? ["--stand-in"] : [])];
-    return [{ name, file, args, settings: Object.fromEntries(settings) }];
-  });
-}
-
-const SETTING = "LACUNA_SETTING_";
-
 /** What only the operator knows, as `--given` takes it. */
 function givenOf(args: readonly string[], settings: Readonly<Record<string, string>>): string {
   const at = args.indexOf("--rows");
@@ -58,7 +38,7 @@ function givenOf(args: readonly string[], settings: Readonly<Record<string, stri
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-verify-"));
 try {
-  for (const one of [...examples, ...unseen()]) {
+  for (const one of documents) {
     const { name, file = `examples/${one.name}/spec.md`, args = [], settings = {} } = one;
     if (only !== undefined && name !== only) continue;
     const document = join(ROOT, file);

@@ -77,6 +77,8 @@ export interface Exploring {
   readonly addresses?: Addresses | undefined;
   /** What a request comes to that is worth to be seen once. */
   readonly features: (ran: Ran, request: Request) => readonly string[];
+  /** Whether no more requests like it are to be made. */
+  readonly isSpared?: (ran: Ran) => boolean;
 }
 
 /** Requests that are tried in the model for one that is sent. */
@@ -162,7 +164,7 @@ export function isUnsendable(request: Request, known: ReadonlySet<string>): bool
  * of texts that will be seen before it is sent.
  */
 export function foreseen(
-  { judge, clock, gapsMet }: Exploring,
+  { judge, clock, gapsMet, isSpared }: Exploring,
   request: Request,
   known: ReadonlySet<string> = NONE,
 ): Ran | undefined {
@@ -170,7 +172,7 @@ export function foreseen(
   const ran = judge.foresee(request, clock());
   const { gap } = ran.outcome.effects;
   if (gap !== undefined) gapsMet.add(gap.id);
-  return isForeseen(ran, request) ? ran : undefined;
+  return isForeseen(ran, request) && isSpared?.(ran) !== true ? ran : undefined;
 }
 
 /** `known`: marks of texts that will be seen before it is sent. */
@@ -240,7 +242,8 @@ export function taken(
   const first =
     before === undefined ? requestTo(making, endpoint) : varied(making, endpoint, before);
   const found = mended(making, { endpoint, first }, run);
-  return found !== undefined && isForeseen(found.ran, found.request) ? found : undefined;
+  if (found === undefined || exploring.isSpared?.(found.ran) === true) return undefined;
+  return isForeseen(found.ran, found.request) ? found : undefined;
 }
 
 /** One that changes the model, done in the work that is begun; undefined: none was found. */

@@ -6,7 +6,7 @@ import { statedOf } from "../../plan/index.ts";
 import type { Exchange } from "../session.ts";
 import type { Request } from "../world/message.ts";
 
-/** The header field, in small letters, that holds the key of a request; undefined: there is none. */
+/** The header field, in small letters, that holds the key; undefined: the endpoint takes none. */
 export function keyHeader({ judgement }: Pick<Exchange, "judgement">): string | undefined {
   const { idempotency } = judgement.ran.endpoint ?? {};
   return idempotency && statedOf(idempotency.header)?.toLowerCase();

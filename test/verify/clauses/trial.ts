@@ -9,8 +9,8 @@ import type { Plan } from "../../../src/plan/index.ts";
 import { read } from "../../../src/read/index.ts";
 import { CannotServe, type Running, serve } from "../../../src/serve/index.ts";
 import { readTold, type Session, type Told, verify } from "../../../src/verify/index.ts";
-import { examples } from "../../export/examples.ts";
 import { ROOT } from "../../peers/served.ts";
+import { documents } from "../documents.ts";
 
 /** A document, and what its operator gives. */
 export interface Document {
@@ -20,9 +20,9 @@ export interface Document {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** An example by its name. */
+/** An example, or another document of the tests, by its name. */
 export function documentOf(name: string): Document {
-  const example = examples.find((one) => one.name === name);
+  const example = documents.find((one) => one.name === name);
   if (example === undefined) throw new Error(`no document ${name}`);
   const { file = `examples/${name}/spec.md`, args = [], settings = {} } = example;
   const at = args.indexOf("--rows");
