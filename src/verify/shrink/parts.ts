@@ -55,15 +55,10 @@ function partsOf({ request }: NamedRequest, at: number): readonly Part[] {
 
 const keyOf = (path: Path): string => JSON.stringify(path);
 
-/** JSON text without what stands at some paths, or with other texts. */
-function written(
-  tree: Json,
-  { gone, text }: { readonly gone: ReadonlySet<string>; text(one: string): string },
-  path: Path = [],
-): string {
+/** JSON text without what stands at some paths. */
+function written(tree: Json, gone: ReadonlySet<string>, path: Path = []): string {
   const stays = (name: string | number): boolean => !gone.has(keyOf([...path, name]));
-  const inner = (one: Json, name: string | number): string =>
-    written(one, { gone, text }, [...path, name]);
+  const inner = (one: Json, name: string | number): string => written(one, gone, [...path, name]);
   if (Array.isArray(tree)) {
     const items = (tree as readonly Json[]).flatMap((one, i) => (stays(i) ? [inner(one, i)] : []));
     return `[${items.join(",")}]`;
@@ -75,7 +70,7 @@ function written(
     return `{${members.join(",")}}`;
   }
   if (isJsonNumber(tree)) return tree.numberText;
-  return JSON.stringify(typeof tree === "string" ? text(tree) : tree);
+  return JSON.stringify(tree);
 }
 
 function without(named: NamedRequest, parts: readonly Part[]): NamedRequest {
@@ -93,7 +88,7 @@ function without(named: NamedRequest, parts: readonly Part[]): NamedRequest {
   const json = gone("json");
   const body =
     tree !== undefined && json.size > 0
-      ? written(tree, { gone: json, text: (one) => one })
+      ? written(tree, json)
       : isForm(request) && gone("form").size > 0
         ? stay("form", pairsOf(request.body ?? "")).join("&")
         : request.body;
@@ -129,31 +124,33 @@ const TAG = "{{tag}}";
 const SHORT = 3;
 const LONG = 40;
 
+/** A text of JSON, and what tells that it is the name of a member. */
+const TEXT = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
+
+const textOf = (literal: string): string => JSON.parse(literal) as string;
+
 /** Texts of bodies, in their order, each once. */
 function textsIn(all: Requests): readonly string[] {
-  const found = new Set<string>();
-  for (const { request } of all) {
-    const tree = treeOf(request);
-    if (tree === undefined) continue;
-    written(tree, {
-      gone: new Set(),
-      text: (one) => {
-        found.add(one);
-        return one;
-      },
-    });
-  }
-  return [...found].filter((one) => one.length > SHORT && !/\{\{(?!tag\}\})/.test(one));
+  const bodies = all.flatMap(({ request }) =>
+    treeOf(request) === undefined ? [] : [request.body ?? ""],
+  );
+  const found = bodies.flatMap((body) =>
+    [...body.matchAll(TEXT)].flatMap(([, literal = "", name]) => (name ? [] : [textOf(literal)])),
+  );
+  return [...new Set(found)].filter((one) => one.length > SHORT && !/\{\{(?!tag\}\})/.test(one));
 }
 
-/** A text in the place of another, in bodies, paths and queries. */
+/** A text in the place of another, in bodies, paths and queries; all else stays, space too. */
 function replaced(all: Requests, other: ReadonlyMap<string, string>): Requests {
-  const text = (one: string): string => other.get(one) ?? one;
+  const text = (all: string, literal: string, name: string | undefined): string => {
+    const found = name === undefined ? other.get(textOf(literal)) : undefined;
+    return found === undefined ? all : JSON.stringify(found);
+  };
   const encoded = new Map([...other].map(([from, to]) => [sent(from), sent(to)] as const));
   return all.map((named) => {
     const { request } = named;
-    const tree = treeOf(request);
-    const body = tree === undefined ? request.body : written(tree, { gone: new Set(), text });
+    const isRewritten = treeOf(request) !== undefined;
+    const body = isRewritten ? request.body?.replaceAll(TEXT, text) : request.body;
     const target = request.target
       .split(/([/?&=])/)
       .map((part) => encoded.get(part) ?? part)

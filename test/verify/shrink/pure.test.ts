@@ -5,6 +5,7 @@ import { type Json, parseJson } from "../../../src/run/index.ts";
 import { ddmin } from "../../../src/verify/shrink/ddmin.ts";
 import { itemDifferences } from "../../../src/verify/shrink/items.ts";
 import { filled, Naming } from "../../../src/verify/shrink/names.ts";
+import { withShortTexts } from "../../../src/verify/shrink/parts.ts";
 import { valueAt } from "../../../src/verify/shrink/replay.ts";
 import { countIn, placeIn } from "../../../src/verify/shrink/sed.ts";
 import { randomFrom, testSeed } from "../../random.ts";
@@ -152,3 +153,16 @@ for (const [name, expected, observed, at, found] of inLists) {
     }
   });
 }
+
+test("what stands around texts stays as it is where others take their place", async () => {
+  const body = `{"title" : "{{tag}} a long one", "of":["{{1.0}}"],${" ".repeat(200)}"title2":"title"}`;
+  const headers = [["Content-Type", "application/json"]] as const;
+  const request = { method: "POST", target: "/", headers, body };
+  const all = [{ number: 1, request, wait: 0n }];
+  const bodyOf = ([one]: typeof all): string => one?.request.body ?? "";
+  const isLong = async (some: typeof all): Promise<boolean> => bodyOf(some) === body;
+  const isShort = async (): Promise<boolean> => true;
+  assert.equal(bodyOf([...(await withShortTexts(all, isLong as never))] as typeof all), body);
+  const short = body.replace("{{tag}} a long one", "{{tag}}0").replace('"title"}', '"{{tag}}1"}');
+  assert.equal(bodyOf([...(await withShortTexts(all, isShort))] as typeof all), short);
+});
