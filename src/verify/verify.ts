@@ -8,7 +8,7 @@ import {
   type Planned,
 } from "./generate/explore.ts";
 import { Random } from "./generate/random.ts";
-import { Sparing } from "./generate/scarce.ts";
+import { isNearlyUsedUp, Sparing } from "./generate/scarce.ts";
 import { widest } from "./generate/widest.ts";
 import { hiding } from "./judge/hidden.ts";
 import type { Judgement } from "./judge/judgement.ts";
@@ -139,7 +139,8 @@ class Verification {
       ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
       taken: new Map(),
       addresses: messages?.addresses,
-      isSpared: (ran) => this.#sparing.isSpared(ran),
+      isSpared: (ran, rates, isOfLimits = false) =>
+        this.#sparing.isSpared(ran) || (this.#isSent && isNearlyUsedUp(rates, isOfLimits)),
       features: (ran, request) => [
         ...featuresOf(ran, { gone: hiding(judge.world, request, ran), method: request.method }),
         ...(messages?.features(ran) ?? []),
@@ -181,12 +182,16 @@ class Verification {
     return !isBounded || this.isOver || this.#isBroken ? found : this.#explore(this.#kept);
   }
 
+  /** Whether the service sends something by itself. */
+  get #isSent(): boolean {
+    return this.#messages !== undefined || this.#streams !== undefined;
+  }
+
   /** What is kept for the last probes, and for what the service has sent by itself. */
   get #kept(): Shares {
     const { patienceMs = PATIENCE_MS } = this.#options;
     const { time, requests } = lastSharesOf(this.#session.plan, { patienceMs });
-    const isSent = this.#messages !== undefined || this.#streams !== undefined;
-    return { time: isSent ? time + BY_ITSELF : time, requests };
+    return { time: this.#isSent ? time + BY_ITSELF : time, requests };
   }
 
   /** Whether no more time is left than is kept. */
@@ -264,11 +269,12 @@ class Verification {
     const sought = { isGoal, isMet: false };
     this.#sought = sought;
     const features = (ran: Ran): readonly string[] => (isGoal(ran) ? ["goal"] : []);
-    const exploring = { ...this.#exploring, features, seen: new Set<string>() };
+    const isSpared = (ran: Ran): boolean => this.#sparing.isSpared(ran);
+    const exploring = { ...this.#exploring, isSpared, features, seen: new Set<string>() };
     for (let i = 0; i < SEEKS && !sought.isMet; i++) {
       const next = await nextRequests(exploring, () => this.isOver);
-      if (next.length === 0) break;
-      await this.#follow(next);
+      if (next.length > 0) await this.#follow(next);
+      else if (this.isOver || !(await awaitLimits(this.#probing()))) break;
     }
     this.#sought = undefined;
     return sought.isMet;

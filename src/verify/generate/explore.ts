@@ -5,6 +5,7 @@ import { parseJson } from "../../run/index.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { Request } from "../world/message.ts";
 import { PAST } from "../world/past.ts";
+import type { RatesJudged } from "../world/rates.ts";
 import { marksIn } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import type { Addresses, Making } from "./making.ts";
@@ -77,8 +78,11 @@ export interface Exploring {
   readonly addresses?: Addresses | undefined;
   /** What a request comes to that is worth to be seen once. */
   readonly features: (ran: Ran, request: Request) => readonly string[];
-  /** Whether no more requests like it are to be made. */
-  readonly isSpared?: (ran: Ran) => boolean;
+  /**
+   * Whether no more requests like it are to be made; `rates`: what the limits say of it;
+   * `isOfLimits`: it is a limit that is sought.
+   */
+  readonly isSpared?: (ran: Ran, rates?: RatesJudged, isOfLimits?: boolean) => boolean;
 }
 
 /** Requests that are tried in the model for one that is sent. */
@@ -172,7 +176,7 @@ export function foreseen(
   const ran = judge.foresee(request, clock());
   const { gap } = ran.outcome.effects;
   if (gap !== undefined) gapsMet.add(gap.id);
-  return isForeseen(ran, request) && isSpared?.(ran) !== true ? ran : undefined;
+  return isForeseen(ran, request) && isSpared?.(ran, judge.world.rates) !== true ? ran : undefined;
 }
 
 /** `known`: marks of texts that will be seen before it is sent. */
@@ -258,7 +262,8 @@ function changing(
   world.begin();
   const ran = world.run(request, { now: judge.timeAt(clock()) });
   const { commit, effects } = ran.outcome;
-  if (commit && effects.gap === undefined) {
+  const isSpared = exploring.isSpared?.(ran, world.rates) === true;
+  if (commit && effects.gap === undefined && !isSpared) {
     world.keep();
     return { request, ran };
   }

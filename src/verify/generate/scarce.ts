@@ -19,6 +19,23 @@ export function scarceEndpoints({ limits, endpoints }: Plan): ReadonlySet<string
   return new Set(scarce.map(({ id }) => id));
 }
 
+/** Of so many requests of a caller, or more, a few are kept for what is sought at the end. */
+const MANY = 20;
+const FEW = 3n;
+
+/**
+ * Whether few more requests of the caller are let through. `isOfLimits`: it is a limit that is
+ * sought, which every second caller may use up.
+ */
+export function isNearlyUsedUp(rates: RatesJudged | undefined, isOfLimits: boolean): boolean {
+  return (rates?.passed ?? []).some(({ limit: { per, amount }, group, left }) => {
+    const { code } = statedOf(amount)?.value ?? {};
+    const isMany = code?.op === "literal" && Number(code.value) >= MANY;
+    const isKept = statedOf(per)?.is === "caller" && isMany && left < FEW;
+    return isKept && (!isOfLimits || group % 2 === 0);
+  });
+}
+
 /** So many requests are kept for showing again what was found to be broken. */
 const KEPT = 8n;
 

@@ -188,8 +188,9 @@ class Walk {
     if (request === undefined || isUnsendable(request, this.#known)) return false;
     world.begin();
     const ran = world.run(request, { now });
-    const isSpared = this.#exploring.isSpared?.(ran) === true;
-    const isSpent = isSpared || (!this.#isOfLimits && world.rates?.failed !== undefined);
+    const isOfLimits = this.#isOfLimits;
+    const isSpared = this.#exploring.isSpared?.(ran, world.rates, isOfLimits) === true;
+    const isSpent = isSpared || (!isOfLimits && world.rates?.failed !== undefined);
     const isRefused = ran.outcome.response.status >= 400;
     // Another caller may do it, or have used up less of a limit.
     if ((isRefused || isSpent) && this.strides.length === 0) this.#persona.clear();

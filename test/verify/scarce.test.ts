@@ -1,0 +1,41 @@
+/** Requests of which few are let through are kept once something is found to be broken. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Sparing } from "../../src/verify/generate/scarce.ts";
+import { nowMicros } from "../../src/verify/talk/client.ts";
+import { World } from "../../src/verify/world/world.ts";
+import { compiled, documentOf } from "./clauses/trial.ts";
+
+const bank = documentOf("bank");
+const LIMIT = "| address | 5 | 1 h, fixed |";
+const KEPT = 8;
+
+for (const amount of [5, 12]) {
+  test(`of ${amount} the last ${KEPT} are spared where something is broken`, () => {
+    assert.ok(bank.text.includes(LIMIT));
+    const found = compiled(bank.text.replace(LIMIT, `| address | ${amount} | 1 h, fixed |`));
+    assert.ok(found !== undefined);
+    const world = new World(found.plan, { settings: new Map([["bank_zone", "Europe/Berlin"]]) });
+    const now = nowMicros();
+    world.start(now);
+    let isBroken = false;
+    const sparing = new Sparing(() => isBroken);
+    const spared: boolean[] = [];
+    for (let i = 0; i < amount; i++) {
+      const body = `{"bank":"Bank ${i}","manager":"Mary"}`;
+      const headers = [["Content-Type", "application/json"]] as const;
+      const ran = world.run({ method: "POST", target: "/v1/tenants", headers, body }, { now });
+      assert.equal(ran.outcome.response.status, 201);
+      sparing.note(ran, world.rates);
+      isBroken = false;
+      assert.equal(sparing.isSpared(ran), false);
+      isBroken = true;
+      spared.push(sparing.isSpared(ran));
+      assert.equal(sparing.isSpared({ endpoint: found.plan.endpoints[1] }), false);
+    }
+    assert.deepEqual(
+      spared,
+      spared.map((_, i) => amount - i - 1 < KEPT),
+    );
+  });
+}
