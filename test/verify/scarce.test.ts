@@ -1,7 +1,7 @@
 /** Requests of which few are let through are kept once something is found to be broken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Sparing } from "../../src/verify/generate/scarce.ts";
+import { isNearlyUsedUp, Sparing } from "../../src/verify/generate/scarce.ts";
 import { nowMicros } from "../../src/verify/talk/client.ts";
 import { World } from "../../src/verify/world/world.ts";
 import { compiled, documentOf } from "./clauses/trial.ts";
@@ -39,3 +39,29 @@ for (const amount of [5, 12]) {
     );
   });
 }
+
+test("each second caller keeps a few requests when a limit is sought, all do when it is not", () => {
+  const found = compiled(documentOf("orders").text);
+  assert.ok(found !== undefined);
+  const world = new World(found.plan);
+  const now = nowMicros();
+  world.start(now);
+  const kinds = new Set<string>();
+  for (const name of ["Ada", "Grace"]) {
+    const headers = [["Content-Type", "application/json"]] as const;
+    const body = JSON.stringify({ name });
+    const opened = world.run({ method: "POST", target: "/v1/accounts", headers, body }, { now });
+    const { key } = JSON.parse(opened.outcome.response.body ?? "") as { readonly key: string };
+    const asks = [["Authorization", `Bearer ${key}`]] as const;
+    for (let left = 59n; left >= 0n; left--) {
+      world.run({ method: "GET", target: "/v1/account", headers: asks }, { now });
+      const [passed] = world.rates?.passed ?? [];
+      assert.equal(passed?.left, left);
+      assert.equal(isNearlyUsedUp(world.rates, false), left < 3n);
+      const isKept = isNearlyUsedUp(world.rates, true);
+      assert.equal(isKept, left < 3n && passed.group % 2 === 0);
+      kinds.add(`${isKept}`);
+    }
+  }
+  assert.equal(kinds.size, 2);
+});
