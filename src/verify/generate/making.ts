@@ -74,10 +74,14 @@ export interface Hints {
 /** Members with that chance or more are hardly ever left out. */
 const REQUIRED = 0.9;
 
+/** How much less often members are sent that a request is not about. */
+const BESIDE = 0.35;
+
 /** The chance that a member is sent, by the one that it has without hints. */
 export function chanceOf(making: Making, name: string, chance: number): number {
   const { hints, random, example } = making;
   if (hints?.names.has(name) === true) return random.pick([chance, 0.7, 0.3]);
+  if (hints !== undefined && chance < REQUIRED) return chance * BESIDE;
   if (example === undefined || chance >= REQUIRED) return chance;
   return example.has(name) ? REQUIRED : chance / 4;
 }

@@ -51,6 +51,8 @@ interface From {
   readonly item: ItemId;
   readonly depth: number;
   readonly code?: Node;
+  /** The values of the case that it is in, and what they are compared with. */
+  readonly guards: readonly unknown[];
 }
 
 const isCode = ({ op, type }: Node): boolean => typeof op === "string" && type !== undefined;
@@ -66,8 +68,10 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
     const own = node as Node;
     const { id } = own;
     const at: From = {
-      ...(typeof id === "string" ? { item: id, depth: path.length } : from),
+      ...from,
+      ...(typeof id === "string" ? { item: id, depth: path.length, code: undefined } : {}),
       ...(from.code === undefined && isCode(own) ? { code: own } : {}),
+      guards: [...from.guards, ...guardsOf(own)],
     };
     for (const [member, value, item = at.item] of editsOf(own, plan)) {
       if (isNever(plan, at.item, member)) continue;
@@ -77,7 +81,7 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
       const known = found.get(below) ?? {
         item,
         changes: [],
-        hints: hintsOf(item, [at.code ?? own[member], value]),
+        hints: hintsOf(item, [at.code ?? own[member], value, ...at.guards]),
       };
       known.changes.push({ path: whole, value });
       found.set(below, known);
@@ -91,7 +95,7 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
       if (isSeen) visit(one, [...path, member], at);
     }
   };
-  visit(plan, [], { item: "" as ItemId, depth: 0 });
+  visit(plan, [], { item: "" as ItemId, depth: 0, guards: [] });
   return [...found.values()].map(({ item, changes, hints }): Mutant => {
     const places = changes.map(({ path: [part, at] }) => (part === "endpoints" ? at : -1));
     return {
@@ -104,6 +108,14 @@ export function mutantsOf(plan: Plan): readonly Mutant[] {
         changes.reduce<unknown>((all, { path, value }) => changed(all, path, value), plan) as Plan,
     };
   });
+}
+
+/** What tells whether steps are done that stand in cases. */
+function guardsOf({ subjects, values, steps }: Node): readonly unknown[] {
+  if (subjects !== undefined) return [subjects];
+  if (!Array.isArray(values) || !Array.isArray(steps)) return [];
+  const texts = values.flat().filter((one) => typeof one === "string");
+  return texts.map((value) => ({ op: "literal", value }));
 }
 
 /** Whether no request can come to what a field is when a row is made, or changed, from a body. */

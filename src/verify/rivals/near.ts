@@ -6,6 +6,8 @@ import type { Mutant } from "./mutants.ts";
 interface Near {
   readonly shows: readonly Endpoint[];
   readonly feeds: readonly Endpoint[];
+  /** What speaks of rows that the first ones make or change. */
+  readonly reads: readonly Endpoint[];
 }
 
 /** Members of a field that only a request which gives the field shows. */
@@ -22,7 +24,16 @@ export class Nearness {
 
   constructor(plan: Plan) {
     this.#plan = plan;
-    this.#texts = new Map(plan.endpoints.map((one) => [one, JSON.stringify(one)]));
+    const textOf = (text: string, known: ReadonlySet<string>): string => {
+      const called = plan.routines.filter(
+        ({ name }) => !known.has(name) && text.includes(`"routine":${JSON.stringify(name)}`),
+      );
+      const all = new Set([...known, ...called.map(({ name }) => name)]);
+      return [text, ...called.map((one) => textOf(JSON.stringify(one), all))].join("\n");
+    };
+    this.#texts = new Map(
+      plan.endpoints.map((one) => [one, textOf(JSON.stringify(one), new Set())]),
+    );
     this.#touched = new Map(
       plan.endpoints.map((one) => [one, new Set(touchesOf(plan, one).keys())]),
     );
@@ -32,7 +43,7 @@ export class Nearness {
     const known = this.#known.get(mutant);
     if (known !== undefined) return known;
     const shows = this.#shows(mutant);
-    const found = { shows, feeds: this.#feeds(shows) };
+    const found = { shows, feeds: this.#feeds(shows), reads: this.#reads(shows) };
     this.#known.set(mutant, found);
     return found;
   }
@@ -63,6 +74,13 @@ export class Nearness {
     return this.#plan.endpoints.filter((one) =>
       names.some((name) => this.#touched.get(one)?.has(name) === true),
     );
+  }
+
+  /** Endpoints that speak of the resources whose rows others make or change. */
+  #reads(shows: readonly Endpoint[]): readonly Endpoint[] {
+    if (shows.length === this.#plan.endpoints.length) return [];
+    const names = new Set(shows.flatMap((one) => [...(this.#touched.get(one) ?? [])]));
+    return this.#plan.endpoints.filter((one) => [...names].some((name) => this.#speaks(one, name)));
   }
 
   #speaks(endpoint: Endpoint, name: string): boolean {

@@ -10,6 +10,7 @@ import {
 import { Keyed } from "../generate/keyed.ts";
 import { lookAt } from "../generate/looking.ts";
 import { Outsides } from "../generate/outsides.ts";
+import { Paged } from "../generate/paged.ts";
 import { Stories } from "../generate/stories.ts";
 import type { Answer, Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
@@ -33,6 +34,7 @@ export class Searching {
   readonly #rivals: Rivals;
   readonly #outsides: Outsides;
   readonly #keyed: Keyed;
+  readonly #paged: Paged;
   readonly #stories: Stories;
   /** Milliseconds that each has taken. */
   readonly #spent = { walks: 0, rivals: 0 };
@@ -46,6 +48,7 @@ export class Searching {
     this.#rivals = rivals;
     this.#outsides = new Outsides(exploring);
     this.#keyed = new Keyed(exploring);
+    this.#paged = new Paged(exploring);
     this.#stories = new Stories(exploring);
   }
 
@@ -53,6 +56,7 @@ export class Searching {
   took(request: Request, ran: Ran, answer: Answer): void {
     this.#stories.took(request, answer);
     this.#keyed.took(request, ran);
+    this.#paged.took(request, ran, answer);
   }
 
   /** Empty: neither finds anything any more, or it is over. */
@@ -61,7 +65,8 @@ export class Searching {
     const told = this.#stories.next();
     if (told !== undefined) return this.#found([{ request: told, made: [] }]);
     const isTurn = ++this.#turns % LOOK_EVERY === 0;
-    const next = this.#keyed.next() ?? (isTurn ? lookAt(exploring) : undefined);
+    const known = this.#keyed.next() ?? this.#paged.next();
+    const next = known ?? (isTurn ? lookAt(exploring) : undefined);
     if (next !== undefined) return this.#found([{ request: next, made: [] }]);
     const chosen = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);
     this.#isSeldom = chosen === undefined;

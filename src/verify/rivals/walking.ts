@@ -42,6 +42,8 @@ const AGAIN = 0.4;
 const GONE = 0.5;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;
+/** The chance that nothing is wrong on purpose in a request that is about a step. */
+const TAME = 0.75;
 /** The chance that a request of a setup is mended where it is refused. */
 const MENDED = 0.3;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
@@ -125,10 +127,11 @@ export class Walking {
   ): void {
     const { judge, random } = this.#exploring;
     const { endpoints } = judge.world.plan;
-    const { shows: near } = this.#nearness.of(mutant);
+    const { shows: near, reads } = this.#nearness.of(mutant);
+    const among = reads.length > 0 ? [near, near, near, reads, endpoints] : [near, near, endpoints];
     const costs = (): boolean => walk.strides.some(({ ran }) => this.isScarce(ran.endpoint));
     for (let i = 0, done = 0; i < most * LOOK_TRIES && done < most; i++) {
-      const endpoint = random.pick(random.chance(0.7) ? near : endpoints);
+      const endpoint = random.pick(random.pick(among));
       // One that is scarce is enough for one walk.
       if (this.isScarce(endpoint) && costs()) continue;
       if (walk.stride(endpoint, wrong, false)) done += 1;
@@ -223,9 +226,12 @@ class Walk {
 
   #making(wrong: number, isSetup: boolean): Making {
     const { mutant, many, again } = this.#aim;
-    const hints: Hints = isSetup ? { ...mutant.hints, isTame: true } : mutant.hints;
+    const making = makingOf(this.#exploring);
+    // Steps are come to by what is right.
+    const isTame = isSetup || (mutant.item.includes("/step ") && making.random.chance(TAME));
+    const hints: Hints = isTame ? { ...mutant.hints, isTame: true } : mutant.hints;
     return {
-      ...makingOf(this.#exploring),
+      ...making,
       ...{ now: this.#now, wrong, hints, persona: this.#persona, before: this.#before },
       // Many rows are of one caller, and each is to be made.
       isOneCaller: isSetup && many > 1,

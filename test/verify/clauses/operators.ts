@@ -175,6 +175,13 @@ function phrases(line: string): readonly Instead[] {
   return found;
 }
 
+/** Whether two steps do the same in either order: each names a value, without the other's. */
+function isAnyOrder(one = "", other = ""): boolean {
+  const [, name] = /^\d+\. Let `(\w+)` be /.exec(one) ?? [];
+  const isNaming = /^\d+\. Let `\w+` be /.test(other);
+  return name !== undefined && isNaming && !new RegExp(`\\b${name}\\b`).test(other);
+}
+
 /** Numbered steps: without one, and one before the other; the rest are numbered anew. */
 function steps(lines: readonly string[], at: number): readonly (readonly [string, string[]])[] {
   const number = (line: string | undefined): number => Number(/^(\d+)\. /.exec(line ?? "")?.[1]);
@@ -196,7 +203,7 @@ function steps(lines: readonly string[], at: number): readonly (readonly [string
   }
   const found: (readonly [string, string[]])[] = [["step left out", renumbered]];
   const next = lines[at + 1];
-  if (number(next) === own + 1) {
+  if (number(next) === own + 1 && !isAnyOrder(lines[at], next)) {
     const words = (line: string | undefined): string => (line ?? "").replace(/^\d+\. /, "");
     const swapped = [...lines];
     swapped[at] = `${own}. ${words(next)}`;
