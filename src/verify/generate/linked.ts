@@ -78,7 +78,7 @@ const COMPARED_HINTED = 0.6;
 
 /** JSON text of what a member of a part or list is compared with; undefined: nothing is there. */
 export function comparedText(making: Making): string | undefined {
-  const { plan, world, random, member = "", isTagged, hints } = making;
+  const { plan, world, random, member = "", isTagged, hints, near = [] } = making;
   const chance = hints?.names.has(member) === true ? COMPARED_HINTED : COMPARED;
   if (isTagged === true || !random.chance(chance)) return undefined;
   const all = comparedIn(plan).get(member) ?? [];
@@ -86,8 +86,10 @@ export function comparedText(making: Making): string | undefined {
   const picked = random.pick(all);
   if ("inside" in picked) return insideText(making, picked.inside);
   const { resource, field } = picked;
-  const rows = world.rows(resource).slice(-ROWS_MAX);
-  const held = rows.length === 0 ? undefined : fieldText(making, random.pick(rows), field);
+  const rows = world.rows(resource);
+  const kin = near.length > 0 && random.chance(SAME) ? kinOf(plan, rows, near) : [];
+  const among = (kin.length > 0 ? kin : rows).slice(-ROWS_MAX);
+  const held = among.length === 0 ? undefined : fieldText(making, random.pick(among), field);
   const value: unknown = held === undefined ? undefined : JSON.parse(held);
   const texts = [value].flat().filter((one) => typeof one === "string");
   return texts.length === 0 ? undefined : JSON.stringify(random.pick(texts));

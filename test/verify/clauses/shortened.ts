@@ -1,6 +1,6 @@
 /**
- * Documents with short times in the place of those that nobody waits for, as a team states them for
- * a service that is to be tested.
+ * Documents with short times in the place of those that nobody waits for, and small amounts in the
+ * place of those that few come to, as a team states them for a service that is to be tested.
  */
 import type { Changed } from "./operators.ts";
 
@@ -18,6 +18,21 @@ const seconds = (count: number, like: string): string =>
 const short = (time: string): string => seconds(1, time);
 /** The longer of a time and what it was made: far enough from the others to be told from late. */
 const LONGER_S = 4;
+
+/** The amount of a limit on requests, in its row. */
+const AMOUNT = /(?<=^\|[^|]*\| requests[^|]*\|[^|]*\| *)\d{3,}(?= *\|)/;
+/** The same in a document with small amounts. */
+const FEW = 20;
+
+const amountOf = (line: string): number => Number(AMOUNT.exec(line)?.[0] ?? Number.NaN);
+
+/** The line and the changed one with small amounts, of which the greater one stays greater. */
+function changedAmount(own: string, line: string): { own: string; line: string } | undefined {
+  const more = Math.sign(amountOf(line) - amountOf(own));
+  if (!more || own.replace(AMOUNT, "") !== line.replace(AMOUNT, "")) return undefined;
+  const made = (count: number): string => own.replace(AMOUNT, String(count)).replace(TIME, short);
+  return { own: made(FEW), line: made(FEW + more) };
+}
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -55,7 +70,8 @@ export function shortened(
   clausesOf: (text: string) => readonly Changed[],
 ): { readonly text: string; readonly changed: string } | undefined {
   const lines = text.split("\n");
-  const shorten = (line: string): string => (OTHERS.test(line) ? line : line.replace(TIME, short));
+  const shorten = (line: string): string =>
+    OTHERS.test(line) ? line : line.replace(TIME, short).replace(AMOUNT, String(FEW));
   const at = changed.line - 1;
   const own = lines[at] ?? "";
   const isAlone = shorten(own) !== own && !EVENTS.test(changed.part);
@@ -67,10 +83,11 @@ export function shortened(
   const other = isAlone ? lines.with(at, shorten(own)) : all;
   const whole = other.join("\n");
   if (whole === text) return undefined;
-  const times = changedTime(own, changed.text.split("\n")[at] ?? "");
+  const line = changed.text.split("\n")[at] ?? "";
+  const times = changedTime(own, line) ?? changedAmount(own, line);
   if (times !== undefined && !OTHERS.test(own)) {
     const [text, changedText] = [times.own, times.line].map((one) =>
-      other.with(at, one).join("\n"),
+      other.with(at, one.replace(AMOUNT, String(FEW))).join("\n"),
     );
     return { text: text ?? "", changed: changedText ?? "" };
   }
