@@ -99,7 +99,7 @@ const STREAM_SHARE = 0.25;
 const BY_ITSELF = 0.1;
 
 /** Rows of requests by which one thing is sought. */
-const SEEKS = 4;
+const SEEKS = 8;
 
 interface Parts {
   readonly session: Session;

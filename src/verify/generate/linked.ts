@@ -86,7 +86,7 @@ export function comparedText(making: Making): string | undefined {
   const picked = random.pick(all);
   if ("inside" in picked) return insideText(making, picked.inside);
   const { resource, field } = picked;
-  const rows = world.rows(resource);
+  const rows = world.rows(resource).slice(-ROWS_LOOKED_AT);
   const kin = near.length > 0 && random.chance(SAME) ? kinOf(plan, rows, near) : [];
   const among = (kin.length > 0 ? kin : rows).slice(-ROWS_MAX);
   const held = among.length === 0 ? undefined : fieldText(making, random.pick(among), field);
@@ -125,6 +125,8 @@ function linkOf(code: Code): Link | undefined {
   return row.kind === "row" ? { resource: row.resource, field: code.member } : undefined;
 }
 
+/** Rows that are looked at for each item of a list. */
+const ROWS_LOOKED_AT = 24;
 /** Rows of which one is chosen. */
 const ROWS_MAX = 8;
 /** The chance that it is one that the request is about already. */
