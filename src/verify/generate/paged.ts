@@ -21,18 +21,17 @@ export class Paged {
   /** Takes up a request that was answered as stated. */
   took(request: Request, { endpoint, outcome }: Ran, answer: Answer): void {
     if (endpoint?.method !== "GET" || request.method !== "GET") return;
+    const kindOf = (count: number): string => `${endpoint.id} ${count === 1 ? "one" : "more"}`;
+    const isDone = [1, 2].every((count) => this.#seen.has(kindOf(count)));
     const numbers = numbersOf(endpoint);
-    if (numbers.length === 0 || outcome.response.status !== 200) return;
+    if (isDone || numbers.length === 0 || outcome.response.status !== 200) return;
     const count = itemsIn(answer);
-    if (count === 0 || count > ITEMS_MAX) return;
-    for (const name of numbers) {
-      const kind = `${endpoint.id} ${name} ${Math.min(count, 2)}`;
-      if (this.#seen.has(kind)) continue;
-      this.#seen.add(kind);
-      for (const size of count === 1 ? [1] : [count, count - 1]) {
-        this.#waiting.push(asking(request, name, size));
-      }
-    }
+    if (count === 0 || count > ITEMS_MAX || this.#seen.has(kindOf(count))) return;
+    this.#seen.add(kindOf(count));
+    const sizes = count === 1 ? [1] : [count, count - 1];
+    this.#waiting.push(
+      ...numbers.flatMap((name) => sizes.map((one) => asking(request, name, one))),
+    );
   }
 
   /** Undefined: all that is known was asked. */

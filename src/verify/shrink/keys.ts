@@ -12,7 +12,7 @@ export function keyHeader({ judgement }: Pick<Exchange, "judgement">): string | 
   return idempotency && statedOf(idempotency.header)?.toLowerCase();
 }
 
-/** Keys under which something was answered as it was done: no others are known to be keys. */
+/** Keys under which requests were done; a text that was refused as a key is none. */
 export function usedKeys(
   exchanges: readonly Pick<Exchange, "request" | "judgement">[],
 ): ReadonlySet<string> {

@@ -12,7 +12,7 @@ import { shortened } from "./shortened.ts";
 import { statedBy } from "./stated.ts";
 import { type Bounds, breaksOf, compiled, type Document, documentOf, trial } from "./trial.ts";
 
-const DOCUMENTS = ["todo", "orders", "bank", "flags"];
+const DOCUMENTS = ["todo", "orders", "bank", "unseen/tracker", "flags"];
 const EACH = 14;
 /** For so many operations; a larger document is given more. */
 const SECONDS = 60;
