@@ -7,7 +7,8 @@ import type { Request } from "../world/message.ts";
 import { PAST } from "../world/past.ts";
 import type { RatesJudged } from "../world/rates.ts";
 import { marksIn } from "../world/texts.ts";
-import type { Ran } from "../world/world.ts";
+import type { Ran, World } from "../world/world.ts";
+import { mayLockOut } from "./lockout.ts";
 import type { Addresses, Making } from "./making.ts";
 import { MANY_TRIES, makersOf, sizesIn } from "./many.ts";
 import { mended, type Tried, varied } from "./mending.ts";
@@ -156,6 +157,11 @@ export function isForeseen(ran: Ran, { method }: Request): boolean {
   return isGet || (gap.id === PAST && ran.isReading);
 }
 
+/** Whether sending it leads on, and keeps nobody out, whatever a service makes of it. */
+export function isSendable(world: World, request: Request, ran: Ran): boolean {
+  return isForeseen(ran, request) && !mayLockOut(world, request, ran);
+}
+
 /** Whether it holds a text that the service has made, and nobody has seen. */
 export function isUnsendable(request: Request, known: ReadonlySet<string>): boolean {
   const { target, headers, body = "" } = request;
@@ -176,7 +182,8 @@ export function foreseen(
   const ran = judge.foresee(request, clock());
   const { gap } = ran.outcome.effects;
   if (gap !== undefined) gapsMet.add(gap.id);
-  return isForeseen(ran, request) && isSpared?.(ran, judge.world.rates) !== true ? ran : undefined;
+  const isLeftOut = isSpared?.(ran, judge.world.rates) === true;
+  return isLeftOut || !isSendable(judge.world, request, ran) ? undefined : ran;
 }
 
 /** `known`: marks of texts that will be seen before it is sent. */

@@ -26,7 +26,11 @@ export function focusText(making: Making, name: string): string | undefined {
 }
 
 /** JSON text of what a row holds in a field of that name; undefined: there is no such text. */
-export function fieldText({ plan, world }: Making, row: Row, name: string): string | undefined {
+export function fieldText(
+  { plan, world }: Pick<Making, "plan" | "world">,
+  row: Row,
+  name: string,
+): string | undefined {
   const resource = plan.resources.find((one) => one.name === row.resource);
   const place = resource?.fields.findIndex((one) => one.name === name) ?? -1;
   const value = row.values[place];

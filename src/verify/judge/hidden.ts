@@ -19,6 +19,16 @@ export function hiding(world: World, request: Request, ran: Ran): readonly ItemI
   return gone === undefined ? [] : wentWith(plan, world, resource, gone);
 }
 
+/** Whether the path of the request names the row, where the binding says so. */
+export function namesRow(world: World, request: Request, binding: Binding, row: Row): boolean {
+  const match = world.program.match(request.method, request.target.split("?")[0] ?? "");
+  const resource = world.plan.resources.find(({ name }) => name === binding.resource);
+  if (resource === undefined || match.is !== "endpoint" || row.resource !== resource.name) {
+    return false;
+  }
+  return isRowOf(world, resource, binding, match.params.get(binding.param) ?? "")(row);
+}
+
 /** More steps than these tell nothing. */
 const STEPS_MAX = 5;
 

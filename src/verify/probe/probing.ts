@@ -1,7 +1,13 @@
 /** What probes share: requests are found in the model, sent, and judged as all others are. */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type Endpoint, type Plan, statedOf } from "../../plan/index.ts";
-import { isForeseen, isUnsendable, type Planned, shownMarks } from "../generate/explore.ts";
+import {
+  isForeseen,
+  isSendable,
+  isUnsendable,
+  type Planned,
+  shownMarks,
+} from "../generate/explore.ts";
 import type { Making } from "../generate/making.ts";
 import { requestTo } from "../generate/requests.ts";
 import type { Judgement } from "../judge/judgement.ts";
@@ -47,7 +53,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** What the request would come to now; undefined: the document does not say it. */
 export function foreseen({ session }: Probing, request: Request): Ran | undefined {
   const ran = session.judge.foresee(request, nowMicros());
-  return isForeseen(ran, request) ? ran : undefined;
+  return isSendable(session.judge.world, request, ran) ? ran : undefined;
 }
 
 /** A request to one of the endpoints, of all where none are named, that comes to what is sought. */

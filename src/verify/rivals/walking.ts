@@ -2,7 +2,7 @@
 import type { Endpoint, Plan } from "../../plan/index.ts";
 import {
   type Exploring,
-  isForeseen,
+  isSendable,
   isUnsendable,
   makingOf,
   shownMarks,
@@ -200,7 +200,7 @@ class Walk {
     // A refusal, too, may be kept under a key.
     const isKept = this.#aim.again !== undefined || !isRefused;
     const isUseful = (!isSetup || isKept) && !isSpent;
-    if (!isUseful || !isForeseen(ran, request) || ran.outcome.effects.gap !== undefined) {
+    if (!isUseful || !isSendable(world, request, ran) || ran.outcome.effects.gap !== undefined) {
       world.undo();
       return false;
     }

@@ -117,7 +117,10 @@ function compared(
     return { is: "still broken", why: "the last answer is as it was" };
   }
   const other = telling.find(({ isExpected, isSeen }) => !isExpected && !isSeen);
-  const what = other === undefined ? `status ${answer.status}` : wordsOf(other.one, other.found);
+  const what =
+    other === undefined || answer.status !== seen.status
+      ? `status ${answer.status}`
+      : wordsOf(other.one, other.found);
   return { is: "drifted", why: `the last answer is neither as expected nor as it was: ${what}` };
 }
 

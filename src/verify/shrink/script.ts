@@ -218,10 +218,6 @@ wanted() {
   [ "$status" = "$1" ] || [ "$status" = "$2" ] && return
   echo "a request before was answered $status, not $1: it cannot be told"; exit 2
 }
-# Takes the item of a list that has that text.
-item() {
-  tr -d '\n' <"$dir/body" | tr '{' '\n' | grep -F "\"$1\"" | sed -n 1p >"$dir/item"
-}
 # The value of the n-th member of that name in the answer, as JSON.
 member() {
   tr '{[,' '\n\n\n' <"${"$"}{3:-$dir/body}" |
@@ -237,6 +233,32 @@ header() {
   tr -d '\r' <"$dir/head" | sed -n "s/^$1:[[:space:]]*//p" | sed -n 1p | sed 's/[[:space:]]*$//'
 }
 `;
+
+/** What `item` is, for lists of which an item is looked at. */
+export const ITEM = String.raw`# The item of a list that has that text, without what is inside of its own parts.
+item() {
+  tr -d '\n' <"$dir/body" | wanted="\"$1\"" awk '{
+    at = index($0, ENVIRON["wanted"]); if (!at) exit
+    for (i = 1; i < at; i++) {
+      c = substr($0, i, 1)
+      if (text) { if (c == "\\") i++; else if (c == "\"") text = 0 }
+      else if (c == "\"") text = 1
+      else if (c == "{") open[++deep] = i
+      else if (c == "}") deep--
+    }
+    if (!deep) { print ENVIRON["wanted"]; exit }
+    i = open[deep]; deep = text = 0
+    for (; i <= length($0); i++) {
+      c = substr($0, i, 1)
+      if (!text && (c == "{" || c == "[")) deep++
+      if (deep < 2 || (!text && deep < 3 && index("{[]}", c))) out = out c
+      if (text && c == "\\") { i++; if (deep < 2) out = out substr($0, i, 1) }
+      else if (c == "\"") text = !text
+      else if (!text && (c == "}" || c == "]") && !--deep) break
+    }
+    print out
+  }' >"$dir/item"
+}`;
 
 /** Gives `tag` other letters. */
 export const TAG = `# Letters that stand in all data made here, so that they are no other data.
@@ -288,7 +310,13 @@ export function plainScriptOf(file: ReplayFile, answers: readonly Answer[]): str
   const looks = differs.flatMap((one) => lookLines(lookOf(one, file)));
   const anew = fresh.length === 0 ? [] : [LETTERS, "", ...fresh.map(freshLine)];
   const isAhead = looks.some((line) => line.includes(" | ahead)"));
-  const tools = [HEAD.trim(), TAG, ...(isAhead ? [AHEAD_FUNCTION] : [])];
+  const hasItem = looks.some((line) => line.includes('"$dir/item"'));
+  const tools = [
+    HEAD.trim(),
+    ...(hasItem ? [ITEM] : []),
+    TAG,
+    ...(isAhead ? [AHEAD_FUNCTION] : []),
+  ];
   const lines = [...headOf(file), ...tools, ...anew, ...made, "", ...looks, END.trim()];
   return `${lines.join("\n")}\n`;
 }

@@ -86,8 +86,14 @@ export async function shrink(
     found.push(await shrinker.shrink(broken, bounds));
     left -= requests - bounds.requests;
   }
-  return found;
+  const kept: (Shrunk | NotShrunk)[] = [];
+  for (const one of found) kept.push(await shrinker.kept(one));
+  return kept;
 }
+
+/** Whether it is about an item of a list, which rows that are made later may move elsewhere. */
+const isOfItem = ({ replay: { differs } }: Shrunk): boolean =>
+  differs.some(({ at }) => at.includes("{{"));
 
 class Shrinker {
   readonly #session: Session;
@@ -98,6 +104,8 @@ class Shrinker {
   readonly #links: Links;
   readonly #explained: Explained;
   readonly #alone: Alone;
+  /** Whether what was found shows once more. */
+  readonly #again = new Map<Shrunk, () => Promise<boolean>>();
 
   constructor(session: Session, client: Client, options: ShrinkOptions) {
     this.#session = session;
@@ -144,10 +152,18 @@ class Shrinker {
       const explained = this.#explained.by(last.tried, bounds.time.until);
       const items = explained.length > 0 ? explained : this.#setBefore(broken, last);
       const named = this.#session.named(broken, items);
-      return { broken: named, replay, answers, from: target.number };
+      const shrunk: Shrunk = { broken: named, replay, answers, from: target.number };
+      this.#again.set(shrunk, async () => (await search.confirmed(small)).length > 0);
+      return shrunk;
     }
     const isOver = bounds.requests <= 0 || bounds.time.isOver;
     return { broken, why: isOver ? "the bounds were reached" : "it did not show again" };
+  }
+
+  /** The same, if it shows among all that was made to find others. */
+  async kept(one: Shrunk | NotShrunk): Promise<Shrunk | NotShrunk> {
+    if ("why" in one || !isOfItem(one) || (await this.#again.get(one)?.()) !== false) return one;
+    return { broken: one.broken, why: "it did not show again" };
   }
 
   /** With what was named: what requests before may have set that is shown otherwise. */
