@@ -235,7 +235,7 @@ header() {
 `;
 
 /** What `item` is, for lists of which an item is looked at. */
-export const ITEM = String.raw`# The item of a list that has that text, without what is inside of its own parts.
+export const ITEM = String.raw`# Takes the item of a list that has that text; its parts are empty.
 item() {
   tr -d '\n' <"$dir/body" | wanted="\"$1\"" awk '{
     at = index($0, ENVIRON["wanted"]); if (!at) exit
