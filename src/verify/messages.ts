@@ -5,7 +5,7 @@ import type { ReceiverTold } from "./events/arrival.ts";
 import type { EventSink } from "./events/found.ts";
 import type { Foreseen } from "./events/free.ts";
 import { Receiver } from "./events/receiver.ts";
-import { Trials, trialsOf } from "./events/trials.ts";
+import { Trials, trialsMs, trialsOf } from "./events/trials.ts";
 import { EventWatch } from "./events/watch.ts";
 import type { Addresses } from "./generate/making.ts";
 import type { Session } from "./session.ts";
@@ -84,6 +84,11 @@ export class Messages {
     const exchange = this.#session.exchanges.at(-1);
     if (exchange !== undefined) this.#watch.after(exchange, foreseen);
     await this.#trials.after();
+  }
+
+  /** Milliseconds that answers other than good ones take, all together. */
+  get trialsMs(): number {
+    return trialsMs(this.#session.plan, this.#patienceMs);
   }
 
   /** Judges the messages of what was done; answers some more otherwise than is good. */

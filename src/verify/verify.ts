@@ -95,8 +95,9 @@ function shrunkIn({ session }: Verified, client: Client, options: VerifyOptions)
 /** Of all seconds, how much more may be spent on what streams show when all others are over. */
 const STREAM_SHARE = 0.25;
 
-/** Of all seconds, what is kept for what the service has sent by itself. */
+/** Of all seconds, what is kept for what the service has sent by itself: at least, and at most. */
 const BY_ITSELF = 0.1;
+const BY_ITSELF_MOST = 0.3;
 
 /** Rows of requests by which one thing is sought. */
 const SEEKS = 8;
@@ -191,7 +192,12 @@ class Verification {
   get #kept(): Shares {
     const { patienceMs = PATIENCE_MS } = this.#options;
     const { time, requests } = lastSharesOf(this.#session.plan, { patienceMs });
-    return { time: this.#isSent ? time + BY_ITSELF : time, requests };
+    return { time: this.#isSent ? time + this.#byItself : time, requests };
+  }
+
+  get #byItself(): number {
+    const wanted = (this.#messages?.trialsMs ?? 0) / 1000 / this.#options.secondsMax;
+    return Math.min(BY_ITSELF_MOST, Math.max(BY_ITSELF, wanted));
   }
 
   /** Whether no more time is left than is kept. */

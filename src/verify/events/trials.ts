@@ -80,6 +80,20 @@ export function trialsOf({ webhooks }: Plan, patienceMs: number): readonly Trial
   });
 }
 
+/** What finding the receiver of a trial, and an answer that is late, take at most mostly. */
+const ROUND = 1_000n * MILLISECOND;
+
+/** Milliseconds that the trials of a document take which are awaited, all together. */
+export function trialsMs(plan: Plan, patienceMs: number): number {
+  const patience = BigInt(patienceMs) * MILLISECOND;
+  const all = trialsOf(plan, patienceMs).map(({ webhook, attempts = 1, behaviour }) => {
+    const delays = (statedOf(webhook.attempts) ?? []).slice(0, attempts - 1).map(durationOf);
+    const awaited = delays.filter((one) => one <= patience).reduce((sum, one) => sum + one, 0n);
+    return ROUND + awaited + BigInt(behaviour.lateMs ?? 0) * MILLISECOND;
+  });
+  return Number(all.reduce((sum, one) => sum + one, 0n) / MILLISECOND);
+}
+
 /** Makes trials one after the other: somebody else sends the requests that cause the messages. */
 export class Trials {
   readonly #watch: EventWatch;
