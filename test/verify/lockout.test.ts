@@ -53,7 +53,7 @@ test("a service that lets callers change themselves is found, and nobody is kept
   assert.ok(orders.text.includes(REFUSAL));
   const wrong = compiled(orders.text.replace(REFUSAL, "Let `nothing` be `1`"));
   assert.ok(wrong !== undefined);
-  const bounds = { requests: 300, seconds: 20, seed: 1 };
+  const bounds = { requests: 120, seconds: 10, seed: 1 };
   const tried = await trial(orders, { served: wrong, judged: found }, bounds);
   assert.ok(tried !== undefined);
   const { breaks, exchanges } = tried.session;

@@ -60,6 +60,8 @@ class TogetherProbe {
   #isGiven = false;
   /** Models with another order. */
   readonly #others: readonly World[];
+  /** Those that no answer has told from what is stated. */
+  #untold: readonly World[];
 
   constructor(run: Probing, machine: Machine) {
     this.#run = run;
@@ -69,6 +71,7 @@ class TogetherProbe {
     const item = itemOf(machine.together);
     const own = mutantsOf(world.plan).filter((one) => one.item === item);
     this.#others = own.flatMap((one) => worlds.of(one) ?? []);
+    this.#untold = this.#others;
   }
 
   get #world(): World {
@@ -79,23 +82,26 @@ class TogetherProbe {
     return this.#run.session.judge.timeAt(nowMicros());
   }
 
-  /** Whether the order was shown, or cannot be. */
+  /** Whether the order was shown, whatever other one it might be, or cannot be. */
   async probe(): Promise<boolean> {
-    if (this.#others.length === 0) return true;
+    if (this.#untold.length === 0) return true;
     const found = await this.#walk();
     // Where clients give no time nothing falls due just then.
     if (found === undefined) return !this.#isGiven;
     const { walk, at } = found;
     await this.#run.follow(walk);
-    const request = this.#telling(at);
-    if (request === undefined) return false;
+    const telling = this.#telling(at);
+    if (telling === undefined) return false;
+    const { request, told } = telling;
     await waitUntil(this.#run, at + MARGIN);
     // All that was done for it is in vain without this one, however late it is.
     const { is } = await this.#run.send(request);
     if (is !== "as stated") return true;
     const { verdicts, requests } = this.#run.session;
     verdicts.held([itemOf(this.#machine.together) ?? this.#machine.id], requests);
-    return true;
+    // Keys come in the order in which rows were made by chance: others are told apart next time.
+    this.#untold = this.#untold.filter((one) => !told.includes(one));
+    return this.#untold.length === 0;
   }
 
   /** Requests that make rows which fall due together, and when. */
@@ -171,8 +177,8 @@ class TogetherProbe {
     return new Set(names.filter((_, i) => others.some((rows) => rows[i] !== own[i])));
   }
 
-  /** A request that shows the order behind the instant. */
-  #telling(at: bigint): Request | undefined {
+  /** A request that shows the order behind the instant, and the models that it tells apart. */
+  #telling(at: bigint): { readonly request: Request; readonly told: readonly World[] } | undefined {
     const names = [...this.#differing(at)].map((one) => JSON.stringify(one));
     const endpoints = this.#world.plan.endpoints.filter((one) => {
       const text = JSON.stringify(one);
@@ -188,7 +194,8 @@ class TogetherProbe {
       const { body } = own.outcome.response;
       const isOther = (one: World): boolean =>
         ranAt(one, request, now).outcome.response.body !== body;
-      if (this.#others.some(isOther)) return request;
+      const told = this.#untold.filter(isOther);
+      if (told.length > 0) return { request, told };
     }
     return undefined;
   }
