@@ -119,6 +119,11 @@ export class Trials {
     this.#next = trial;
   }
 
+  /** Whether the next trial has not begun. */
+  get isAwaited(): boolean {
+    return this.#next !== undefined;
+  }
+
   /** Whether a request would cause a message for the next trial. */
   fits(ran: Ran): boolean {
     return this.#targetIn(ran) !== undefined;

@@ -17,7 +17,7 @@ assert.ok(trial !== undefined);
 const TARGET = "/r1";
 
 /** When the receiver was told to behave otherwise, and whether a message had come then. */
-async function told(comesAfterMs: number | undefined): Promise<readonly boolean[]> {
+async function told(comesAfterMs: number | undefined) {
   const behaved: boolean[] = [];
   const arrivals: object[] = [];
   const messages = [{ arrivals, targets: new Set([TARGET]), isOptional: false }];
@@ -37,15 +37,16 @@ async function told(comesAfterMs: number | undefined): Promise<readonly boolean[
     arrivals.push({});
   };
   await Promise.all([trials.before(ran), coming()]);
-  return behaved;
+  const isBegun = await (behaved.length === 0 ? trials.after() : true);
+  return { behaved, isBegun, isAwaited: trials.isAwaited };
 }
 
 test("what was sent before has come first", async () => {
-  assert.deepEqual(await told(60), [true]);
+  assert.deepEqual((await told(60)).behaved, [true]);
 });
 
-test("where it does not come, nothing is answered otherwise", async () => {
-  assert.deepEqual(await told(undefined), []);
+test("where it does not come, nothing is answered otherwise, and the trial is to be begun", async () => {
+  assert.deepEqual(await told(undefined), { behaved: [], isBegun: false, isAwaited: true });
 });
 
 const ATTEMPTS = "at once, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h";
