@@ -34,6 +34,14 @@ export interface Nearest extends Tried {
   readonly attempt: Attempt;
 }
 
+/** Whether it differs from an answer, and less than another: each instant that is moved counts. */
+export function isNearer(one: Nearest, other: Nearest | undefined): boolean {
+  if (one.differences.length === 0) return false;
+  const far = ({ differences, attempt }: Nearest): number =>
+    differences.length + (attempt.retimed?.length ?? 0);
+  return other === undefined || far(one) < far(other);
+}
+
 /** Rows, and items of lists, the other way round. */
 const BACKWARDS: Turn = { rank: () => 0 };
 

@@ -7,7 +7,7 @@ import type { Answer, Request } from "../world/message.ts";
 import { PAST } from "../world/past.ts";
 import type { Reading } from "../world/reading.ts";
 import type { Ran, World } from "../world/world.ts";
-import { type Attempt, isHosts, type Nearest, nameOf, type Tried } from "./attempt.ts";
+import { type Attempt, isHosts, isNearer, type Nearest, nameOf, type Tried } from "./attempt.ts";
 import { Clock } from "./clock.ts";
 import { type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
@@ -252,9 +252,7 @@ export class Judge {
         this.world.past.noteMade(ran.made);
         return { is: "as stated", ran };
       }
-      if (nearest === undefined || tried.differences.length < nearest.differences.length) {
-        if (tried.differences.length > 0) nearest = { ...tried, attempt };
-      }
+      if (isNearer({ ...tried, attempt }, nearest)) nearest = { ...tried, attempt };
       const further = this.#further(request, answer, attempt, tried);
       // Nothing differs but what was made: with that it is the answer, or no other reading is.
       if (tried.differences.length === 0) open.splice(i + 1, 0, ...further.slice(0, 1));

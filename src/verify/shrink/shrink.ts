@@ -139,7 +139,7 @@ class Shrinker {
       const shown = await search.shown(candidate);
       if (shown === undefined) continue;
       const few = await search.fewer(shown);
-      const small = await search.smaller(few);
+      const small = search.isAnew ? few : await search.smaller(few);
       const trials = await search.confirmed(small);
       const last = trials.at(-1);
       if (last === undefined) continue;
@@ -212,6 +212,8 @@ class Search {
   readonly #rehearsal: Rehearsal;
   readonly #sought: Sought;
   readonly #bounds: Bounds;
+  /** It is shown by requests that are all made anew alone: of some of them there are few. */
+  #isAnew = false;
 
   constructor(
     trials: Trials,
@@ -222,6 +224,14 @@ class Search {
     this.#rehearsal = rehearsal;
     this.#sought = sought;
     this.#bounds = bounds;
+  }
+
+  get isAnew(): boolean {
+    return this.#isAnew;
+  }
+
+  #run(all: Requests, bounds = this.#bounds): Promise<Trial> {
+    return this.#trials.run(all, { sought: this.#sought, bounds, isAnew: this.#isAnew });
   }
 
   /** Whether the last request comes to what it came to when it was answered wrongly. */
@@ -240,13 +250,15 @@ class Search {
 
   /** Those of the requests that were sent until it showed; undefined: it did not. */
   async shown(all: Requests): Promise<Requests | undefined> {
-    const trial = await this.#trials.run(all, this.#sought, this.#bounds);
-    return trial.isShown ? trial.tried.map(({ named }) => named) : undefined;
+    const trial = await this.#run(all);
+    if (!trial.isShown) return undefined;
+    this.#isAnew = trial.isAnew && this.#trials.hasScarce(all);
+    return trial.tried.map(({ named }) => named);
   }
 
   async #isShown(all: Requests): Promise<boolean> {
     if (!this.isForeseen(all)) return false;
-    const trial = await this.#trials.run(all, this.#sought, this.#bounds);
+    const trial = await this.#run(all);
     return trial.tried.length === all.length && trial.isShown;
   }
 
@@ -272,14 +284,14 @@ class Search {
       time: new Time(Number.POSITIVE_INFINITY, WAIT_MS),
     };
     const isRight = (trial: Trial): boolean => trial.tried.length === all.length && trial.isShown;
-    if (this.#trials.hasScarce(all)) {
+    if (this.#trials.hasScarce(all) && !this.#isAnew) {
       const trial = await this.#trials.runWhole(all, { sought: this.#sought, bounds });
       if (isRight(trial)) found.push(trial);
       // Else a limit may keep it from being asked.
       else if (trial.isAsked) return [];
     }
     while (found.length < CONFIRMED) {
-      const trial = await this.#trials.run(all, this.#sought, bounds);
+      const trial = await this.#run(all, bounds);
       if (!isRight(trial)) return [];
       found.unshift(trial);
     }

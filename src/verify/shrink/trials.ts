@@ -30,6 +30,8 @@ export interface Trial {
   readonly isShown: boolean;
   /** The last request came to what it came to when its answer was found wrong. */
   readonly isAsked: boolean;
+  /** All requests were made anew, none was taken as it was made before. */
+  readonly isAnew: boolean;
   /** When a limit lets the next request through that it would refuse now, in microseconds. */
   readonly blocked?: bigint;
 }
@@ -68,6 +70,8 @@ export interface Bounds {
 interface Bounded {
   readonly sought: Sought;
   readonly bounds: Bounds;
+  /** All requests are to be made anew. */
+  readonly isAnew?: boolean | undefined;
   /** These are taken as they were made before. */
   readonly scarce?: ReadonlySet<NamedRequest> | undefined;
 }
@@ -144,9 +148,11 @@ export class Trials {
    * as they were made before, unless that leads elsewhere or a limit stands in the way. It is
    * waited for a limit where nothing else is left.
    */
-  async run(all: readonly NamedRequest[], sought: Sought, bounds: Bounds): Promise<Trial> {
+  async run(all: readonly NamedRequest[], bounded: Bounded): Promise<Trial> {
+    const { sought, bounds, isAnew = false } = bounded;
     // How much of a limit is left hangs on all that was done with what was made before.
-    const scarce = sought.isOfLimits ? new Set<NamedRequest>() : this.#scarce.among(all);
+    const isWhole = isAnew || sought.isOfLimits;
+    const scarce = isWhole ? new Set<NamedRequest>() : this.#scarce.among(all);
     let ways = scarce.size === 0 ? [undefined] : [scarce, undefined];
     for (;;) {
       const blocked: { readonly way: typeof scarce | undefined; readonly until: bigint }[] = [];
@@ -181,6 +187,7 @@ export class Trials {
     { sought, bounds, scarce, judges }: Bounded & { readonly judges: JudgesAlone },
   ): Promise<Trial> {
     const tried: Tried[] = [];
+    const isAnew = scarce === undefined;
     const known = new Map<string, string>([["tag", tag]]);
     for (const [name, like] of this.#fresh) known.set(name, freshText(like));
     for (const { number, request } of scarce ?? []) {
@@ -200,7 +207,7 @@ export class Trials {
       if (request === undefined) break;
       const before = scarce?.has(named) === true ? this.#before.get(named.number) : undefined;
       if (named.wait > 0n) await setTimeout(Number(named.wait) / MICROS_OF_MILLI);
-      const notAsked = { tag, known, tried, isShown: false, isAsked: false };
+      const notAsked = { tag, known, tried, isShown: false, isAsked: false, isAnew };
       const blocked = before === undefined ? this.#blocked(named, request) : undefined;
       if (blocked !== undefined) return { ...notAsked, blocked };
       const sent: Sent | undefined =
@@ -215,14 +222,35 @@ export class Trials {
       this.#noteStart(known, answer);
       // A limit may have been reached by what was done before.
       const isStated = sent.judgement?.is === "as stated";
-      const isAlone = judgement.is !== "broken" || judgement.unlessOthers !== true;
-      if (isAlone && !isStated && sought.isShown(judgement, answer)) {
-        return { tag, known, tried, isShown: true, isAsked: true };
+      if (isStated || !sought.isShown(judgement, answer)) continue;
+      const isOthers = judgement.is === "broken" && judgement.unlessOthers === true;
+      if (isOthers && !(await this.#isStill(named, { sought, request, judges, bounds, known }))) {
+        continue;
       }
+      return { tag, known, tried, isShown: true, isAsked: true, isAnew };
     }
     const last = tried.length === all.length ? tried.at(-1) : undefined;
-    const isAsked = last !== undefined && sought.isForeseen(last.judgement.ran);
-    return { tag, known, tried, isShown: false, isAsked };
+    // With what was made before, that of other trials may stand among what is asked for.
+    const isElsewhere = last?.judgement.is === "unstated" && !isAnew;
+    const isAsked = last !== undefined && sought.isForeseen(last.judgement.ran) && !isElsewhere;
+    return { tag, known, tried, isShown: false, isAsked, isAnew };
+  }
+
+  /** Whether it is broken as sought when it is asked once more: others may have come between. */
+  async #isStill(
+    named: NamedRequest,
+    at: {
+      readonly sought: Sought;
+      readonly request: Request;
+      readonly judges: JudgesAlone;
+      readonly bounds: Bounds;
+      readonly known: ReadonlyMap<string, string>;
+    },
+  ): Promise<boolean> {
+    const { sought, request, judges } = at;
+    if (request.method !== "GET") return false;
+    const again = await this.#send(named, request, at);
+    return again !== undefined && sought.isShown(judges(request, again.answer), again.answer);
   }
 
   /** What an answer shows of what was made for rows at the start. */
