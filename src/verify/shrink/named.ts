@@ -19,13 +19,18 @@ export interface NamedRequest {
 const PAUSE = 100_000n;
 
 /** The texts that the service made for an exchange, as far as answers have shown them, in order. */
-function madeFor({ judge }: Session, { judgement }: Exchange): readonly string[] {
+export function madeFor(
+  { judge }: Session,
+  { judgement }: Pick<Exchange, "judgement">,
+): readonly string[] {
   return judgement.ran.made.map((text) => judge.world.shown(text));
 }
 
 export interface Named {
   /** All exchanges of a session, in their order. */
   readonly requests: readonly NamedRequest[];
+  /** Numbers of those that were to change something, and did as far as their answers tell. */
+  readonly changing: ReadonlySet<number>;
   /** Texts that are to be made anew each time, by their names: what they are like. */
   readonly fresh: ReadonlyMap<string, string>;
   /** What they were. */
@@ -89,8 +94,14 @@ export function namedRequests(session: Session, tag: string): Named {
     last = answer.received;
     return { number, request, wait: pause < PAUSE ? 0n : pause };
   });
-  return { requests, fresh, originals, shownBy };
+  const changing = session.exchanges.filter(
+    ({ request: { method }, answer }) => answer.status < 400 && !READS.has(method),
+  );
+  const numbers = new Set(changing.map(({ number }) => number));
+  return { requests, changing: numbers, fresh, originals, shownBy };
 }
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const LETTERS = 26;
 
@@ -114,10 +125,12 @@ export function linksOf({ request }: NamedRequest): readonly string[] {
 export class Links {
   readonly #all: readonly NamedRequest[];
   readonly #shownBy: ReadonlyMap<string, number>;
+  readonly #changing: ReadonlySet<number>;
   readonly #links = new Map<number, readonly string[]>();
 
-  constructor({ requests, shownBy }: Named) {
+  constructor({ requests, changing, shownBy }: Named) {
     this.#all = requests;
+    this.#changing = changing;
     this.#shownBy = shownBy;
     for (const one of requests) this.#links.set(one.number, linksOf(one));
   }
@@ -135,6 +148,16 @@ export class Links {
       }
     }
     return found;
+  }
+
+  /** Numbers of requests that change something of which they hold a name. */
+  changers(names: ReadonlySet<string>): ReadonlySet<number> {
+    const found = this.#all.filter(
+      ({ number }) =>
+        this.#changing.has(number) &&
+        (this.#links.get(number) ?? []).some((link) => names.has(link)),
+    );
+    return new Set(found.map(({ number }) => number));
   }
 
   /** Numbers of requests before that one that share something with it or with its makers. */

@@ -7,7 +7,7 @@ import type { Answer } from "../world/message.ts";
 import { Alone } from "./alone.ts";
 import { ddmin } from "./ddmin.ts";
 import { Explained } from "./explained.ts";
-import { Links, type NamedRequest, namedRequests } from "./named.ts";
+import { Links, madeFor, type NamedRequest, namedRequests } from "./named.ts";
 import { withoutParts, withShortTexts } from "./parts.ts";
 import { Rehearsal, type Start } from "./rehearsal.ts";
 import { type Replay, replayOf } from "./replay.ts";
@@ -135,12 +135,14 @@ class Shrinker {
     }
     const sought = new Sought(this.#session.plan, broken, exchange);
     const search = new Search(this.#trials, this.#rehearsal, { sought, bounds });
-    for (const candidate of await this.#candidates(target, search)) {
+    for (const candidate of await this.#candidates(broken, target, search)) {
       const shown = await search.shown(candidate);
       if (shown === undefined) continue;
       const few = await search.fewer(shown);
       const small = search.isAnew ? few : await search.smaller(few);
-      const trials = await search.confirmed(small);
+      const first = small === few ? [] : await search.confirmed(small);
+      const isSmall = first.length > 0;
+      const trials = isSmall ? first : await search.confirmed(few, true);
       const last = trials.at(-1);
       if (last === undefined) continue;
       const answers = last.tried.map(({ answer }) => answer);
@@ -153,7 +155,8 @@ class Shrinker {
       const items = explained.length > 0 ? explained : this.#setBefore(broken, last);
       const named = this.#session.named(broken, items);
       const shrunk: Shrunk = { broken: named, replay, answers, from: target.number };
-      this.#again.set(shrunk, async () => (await search.confirmed(small)).length > 0);
+      const kept = isSmall ? small : few;
+      this.#again.set(shrunk, async () => (await search.confirmed(kept, !isSmall)).length > 0);
       return shrunk;
     }
     const isOver = bounds.requests <= 0 || bounds.time.isOver;
@@ -180,6 +183,7 @@ class Shrinker {
 
   /** Ever more of the requests up to the target, of which the model says that they may show it. */
   async #candidates(
+    broken: Break,
     target: NamedRequest,
     search: Search,
   ): Promise<readonly (readonly NamedRequest[])[]> {
@@ -200,7 +204,22 @@ class Shrinker {
     const [first] = all;
     if (first === undefined) return [];
     const fewest = await search.fewest(first);
-    return [fewest, ...all.filter((one) => one.length > fewest.length)];
+    const told = this.#links.changers(this.#madeIn(broken));
+    const named = chosen(new Set([...told, ...this.#links.makers([number, ...told])]));
+    const further = search.isForeseen(named) ? [named, ...all] : all;
+    return [fewest, ...further.filter((one) => one.length > fewest.length)];
+  }
+
+  /** Names of texts that were made and stand in what an answer has otherwise. */
+  #madeIn({ number: last, differences }: Break): ReadonlySet<string> {
+    const texts = differences.flatMap(({ observed = "", expected = "" }) => [observed, expected]);
+    const before = this.#session.exchanges.filter(({ number }) => number < last);
+    const names = before.flatMap((exchange) =>
+      madeFor(this.#session, exchange).flatMap((text, i) =>
+        texts.some((one) => one.includes(text)) ? [`${exchange.number}.${i}`] : [],
+      ),
+    );
+    return new Set(names);
   }
 }
 
@@ -275,8 +294,11 @@ class Search {
     return withShortTexts(await withoutParts(await withoutPauses(all, test), test), test);
   }
 
-  /** Trials that show it, some of them; empty: one of them did not. */
-  async confirmed(all: Requests): Promise<readonly Trial[]> {
+  /**
+   * Trials that show it, some of them; empty: one of them did not. `isAsMade`: the requests are as
+   * they were made when it was found, so that those which a limit refuses now would show it.
+   */
+  async confirmed(all: Requests, isAsMade = false): Promise<readonly Trial[]> {
     const found: Trial[] = [];
     // What was found is confirmed, even when the search has used up its bounds.
     const bounds: Bounds = {
@@ -287,8 +309,7 @@ class Search {
     if (this.#trials.hasScarce(all) && !this.#isAnew) {
       const trial = await this.#trials.runWhole(all, { sought: this.#sought, bounds });
       if (isRight(trial)) found.push(trial);
-      // Else a limit may keep it from being asked.
-      else if (trial.isAsked) return [];
+      else if (!isAsMade || trial.blocked === undefined) return [];
     }
     while (found.length < CONFIRMED) {
       const trial = await this.#run(all, bounds);
