@@ -299,12 +299,18 @@ class Search {
    * they were made when it was found, so that those which a limit refuses now would show it.
    */
   async confirmed(all: Requests, isAsMade = false): Promise<readonly Trial[]> {
+    // What was found is confirmed, even when the search has used up its requests and seconds.
+    const time = new Time(Number.POSITIVE_INFINITY, this.#bounds.time.waitMs);
+    const bounds: Bounds = { requests: all.length * 2 * CONFIRMED, time };
+    try {
+      return await this.#confirmed(all, isAsMade, bounds);
+    } finally {
+      this.#bounds.time.waitMs = time.waitMs;
+    }
+  }
+
+  async #confirmed(all: Requests, isAsMade: boolean, bounds: Bounds): Promise<readonly Trial[]> {
     const found: Trial[] = [];
-    // What was found is confirmed, even when the search has used up its bounds.
-    const bounds: Bounds = {
-      requests: all.length * 2 * CONFIRMED,
-      time: new Time(Number.POSITIVE_INFINITY, WAIT_MS),
-    };
     const isRight = (trial: Trial): boolean => trial.tried.length === all.length && trial.isShown;
     if (this.#trials.hasScarce(all) && !this.#isAnew) {
       const trial = await this.#trials.runWhole(all, { sought: this.#sought, bounds });
