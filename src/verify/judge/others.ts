@@ -73,17 +73,15 @@ export class Others {
     differences: readonly Difference[],
   ): Explained {
     if (status !== response.status || endpoint === undefined) return "no";
-    const [stated, tree] = [treeOf(response.body), treeOf(body)];
-    const [mine, theirs] = [itemsIn(stated), itemsIn(tree)];
+    const [mine, theirs] = [itemsIn(treeOf(response.body)), itemsIn(treeOf(body))];
     const held = heldIn(this.#world);
     const known = new Set(mine.map(textOf));
     const isSeen = theirs.some((one) => !known.has(textOf(one)) && this.#isStrange(one, held));
     if (isSeen) this.#seenAt.add(endpoint.id);
+    const tree = treeOf(body);
     const isListed = differences.some((one) => isInLists(one) || isBesideList(one, tree));
     if (!isSeen && !(isListed && this.#isPaged(endpoint))) return "no";
     if (differences.some(isMissing) || hasChanged(mine, theirs, held)) return "no";
-    // What others add does not turn about what was made here.
-    if (isTurned(stated, tree, held)) return "no";
     return this.#seenAt.has(endpoint.id) ? "theirs" : "perhaps";
   }
 
@@ -115,49 +113,18 @@ export class Others {
   }
 }
 
-/** The text of the key by which an item is known. */
-function keyOf(item: Item, { keys }: Pick<Held, "keys">): string | undefined {
-  if (typeof item === "string") return undefined;
-  return [...item].find(([name, one]) => typeof one === "string" && keys.get(one) === name)?.[1] as
-    | string
-    | undefined;
-}
-
-/** The keys of items in each outermost list, by where it stands; an item without one is empty. */
-function keysIn(
-  tree: Json | undefined,
-  held: Held,
-  found = new Map<string, readonly string[]>(),
-  at = "",
-): ReadonlyMap<string, readonly string[]> {
-  if (Array.isArray(tree)) {
-    const items = tree as readonly Json[];
-    found.set(
-      at,
-      items.map((one) => (isItem(one) && keyOf(one, held)) || ""),
-    );
-  } else if (isJsonObject(tree)) {
-    for (const [name, one] of tree) keysIn(one, held, found, `${at}/${name}`);
-  }
-  return found;
-}
-
-/** Whether a list has the items that it is to have, all made here, in another order. */
-function isTurned(mine: Json | undefined, theirs: Json | undefined, held: Held): boolean {
-  const seen = keysIn(theirs, held);
-  return [...keysIn(mine, held)].some(([at, expected]) => {
-    const keys = seen.get(at) ?? [];
-    const isSame = keys.toSorted().join("\n") === expected.toSorted().join("\n");
-    return isSame && !keys.includes("") && keys.some((key, i) => key !== expected[i]);
-  });
-}
-
 /** Whether something that was made here is shown otherwise than it is, wherever it stands. */
-function hasChanged(mine: readonly Item[], theirs: readonly Item[], held: Held): boolean {
-  const keyed = new Map(mine.map((item) => [keyOf(item, held), item]));
+function hasChanged(mine: readonly Item[], theirs: readonly Item[], { keys }: Held): boolean {
+  const keyOf = (item: Item): string | undefined => {
+    if (typeof item === "string") return undefined;
+    return [...item].find(
+      ([name, one]) => typeof one === "string" && keys.get(one) === name,
+    )?.[1] as string | undefined;
+  };
+  const keyed = new Map(mine.map((item) => [keyOf(item), item]));
   keyed.delete(undefined);
   return theirs.some((item) => {
-    const expected = keyed.get(keyOf(item, held));
+    const expected = keyed.get(keyOf(item));
     if (expected === undefined) return false;
     const alone = (one: Item) => ({ status: 200, headers: [], body: textOf(one) });
     const answer = { ...alone(item), sent: 0n, received: 0n };

@@ -139,7 +139,7 @@ class Shrinker {
       const shown = await search.shown(candidate);
       if (shown === undefined) continue;
       const few = await search.fewer(shown);
-      const small = search.isAnew ? few : await search.smaller(few);
+      const small = search.isApart ? few : await search.smaller(few);
       const first = small === few ? [] : await search.confirmed(small);
       const isSmall = first.length > 0;
       const trials = isSmall ? first : await search.confirmed(few, true);
@@ -206,8 +206,9 @@ class Shrinker {
     const fewest = await search.fewest(first);
     const told = this.#links.changers(this.#madeIn(broken));
     const named = chosen(new Set([...told, ...this.#links.makers([number, ...told])]));
-    const further = search.isForeseen(named) ? [named, ...all] : all;
-    return [fewest, ...further.filter((one) => one.length > fewest.length)];
+    const isSame = named.length === fewest.length && named.every((one) => fewest.includes(one));
+    const own = isSame || told.size === 0 || !search.isForeseen(named) ? [] : [named];
+    return [fewest, ...own, ...all.filter((one) => one.length > fewest.length)];
   }
 
   /** Names of texts that were made and stand in what an answer has otherwise. */
@@ -231,8 +232,8 @@ class Search {
   readonly #rehearsal: Rehearsal;
   readonly #sought: Sought;
   readonly #bounds: Bounds;
-  /** It is shown by requests that are all made anew alone: of some of them there are few. */
-  #isAnew = false;
+  /** It is shown alone with what no other trial has used: of that there is little. */
+  #isApart = false;
 
   constructor(
     trials: Trials,
@@ -245,12 +246,12 @@ class Search {
     this.#bounds = bounds;
   }
 
-  get isAnew(): boolean {
-    return this.#isAnew;
+  get isApart(): boolean {
+    return this.#isApart;
   }
 
   #run(all: Requests, bounds = this.#bounds): Promise<Trial> {
-    return this.#trials.run(all, { sought: this.#sought, bounds, isAnew: this.#isAnew });
+    return this.#trials.run(all, { sought: this.#sought, bounds, isApart: this.#isApart });
   }
 
   /** Whether the last request comes to what it came to when it was answered wrongly. */
@@ -271,7 +272,7 @@ class Search {
   async shown(all: Requests): Promise<Requests | undefined> {
     const trial = await this.#run(all);
     if (!trial.isShown) return undefined;
-    this.#isAnew = trial.isAnew && this.#trials.hasScarce(all);
+    this.#isApart = trial.isApart && this.#trials.hasScarce(all);
     return trial.tried.map(({ named }) => named);
   }
 
@@ -312,7 +313,7 @@ class Search {
   async #confirmed(all: Requests, isAsMade: boolean, bounds: Bounds): Promise<readonly Trial[]> {
     const found: Trial[] = [];
     const isRight = (trial: Trial): boolean => trial.tried.length === all.length && trial.isShown;
-    if (this.#trials.hasScarce(all) && !this.#isAnew) {
+    if (this.#trials.hasScarce(all) && !this.#isApart) {
       const trial = await this.#trials.runWhole(all, { sought: this.#sought, bounds });
       if (isRight(trial)) found.push(trial);
       else if (!isAsMade || trial.blocked === undefined) return [];

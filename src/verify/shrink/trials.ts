@@ -30,8 +30,8 @@ export interface Trial {
   readonly isShown: boolean;
   /** The last request came to what it came to when its answer was found wrong. */
   readonly isAsked: boolean;
-  /** All requests were made anew, none was taken as it was made before. */
-  readonly isAnew: boolean;
+  /** Nothing that an earlier trial has used was used again. */
+  readonly isApart: boolean;
   /** When a limit lets the next request through that it would refuse now, in microseconds. */
   readonly blocked?: bigint;
 }
@@ -70,11 +70,14 @@ export interface Bounds {
 interface Bounded {
   readonly sought: Sought;
   readonly bounds: Bounds;
-  /** All requests are to be made anew. */
-  readonly isAnew?: boolean | undefined;
+  /** Nothing that an earlier trial has used is to be used again. */
+  readonly isApart?: boolean | undefined;
   /** These are taken as they were made before. */
-  readonly scarce?: ReadonlySet<NamedRequest> | undefined;
+  readonly taken?: ReadonlyMap<NamedRequest, Before> | undefined;
 }
+
+/** How the scarce requests of a trial are made. */
+type Way = "as before" | "by one that was not used" | "anew";
 
 /** How a request was answered, and the texts of names that were made anew for it. */
 interface Before extends Pick<Tried, "request" | "answer"> {
@@ -149,16 +152,22 @@ export class Trials {
    * waited for a limit where nothing else is left.
    */
   async run(all: readonly NamedRequest[], bounded: Bounded): Promise<Trial> {
-    const { sought, bounds, isAnew = false } = bounded;
+    const { sought, bounds, isApart = false } = bounded;
     // How much of a limit is left hangs on all that was done with what was made before.
-    const isWhole = isAnew || sought.isOfLimits;
-    const scarce = isWhole ? new Set<NamedRequest>() : this.#scarce.among(all);
-    let ways = scarce.size === 0 ? [undefined] : [scarce, undefined];
+    const scarce = sought.isOfLimits ? new Set<NamedRequest>() : this.#scarce.among(all);
+    let ways: readonly Way[] = [
+      ...(scarce.size === 0 || isApart ? [] : (["as before"] as const)),
+      ...(scarce.size === 0 ? [] : (["by one that was not used"] as const)),
+      "anew",
+    ];
     for (;;) {
-      const blocked: { readonly way: typeof scarce | undefined; readonly until: bigint }[] = [];
+      const blocked: { readonly way: Way; readonly until: bigint }[] = [];
       let trial: Trial | undefined;
       for (const way of ways) {
-        trial = await this.runWhole(all, { sought, bounds, scarce: way });
+        const taken = way === "anew" ? undefined : this.#takenBy(way, scarce);
+        if (way !== "anew" && taken === undefined) continue;
+        const own = { sought, bounds, taken, isApart: way !== "as before" };
+        trial = await this.runWhole(all, own);
         if (trial.isAsked) return trial;
         if (trial.blocked !== undefined) blocked.push({ way, until: trial.blocked });
       }
@@ -168,11 +177,29 @@ export class Trials {
       const now = this.#session.judge.timeAt(nowMicros());
       const ms = Number((first.until - now) / BigInt(MICROS_OF_MILLI)) + MARGIN_MS;
       if (!(await bounds.time.wait(Math.max(ms, MARGIN_MS)))) return trial;
-      ways = [first.way];
+      ways = first.way === "anew" ? ["anew"] : [first.way, "anew"];
     }
   }
 
-  /** The same, all of them but `scarce` made anew. */
+  /** What stands for scarce requests; undefined: nothing is left that was not used. */
+  #takenBy(
+    way: Exclude<Way, "anew">,
+    scarce: ReadonlySet<NamedRequest>,
+  ): ReadonlyMap<NamedRequest, Before> | undefined {
+    const found = new Map<NamedRequest, Before>();
+    for (const named of scarce) {
+      const other = way === "as before" ? undefined : this.#scarce.unused(named);
+      const before =
+        way === "as before"
+          ? this.#before.get(named.number)
+          : other && { ...other, fresh: new Map<string, string>() };
+      if (before === undefined && way !== "as before") return undefined;
+      if (before !== undefined) found.set(named, before);
+    }
+    return found;
+  }
+
+  /** The same, all of them but `taken` made anew. */
   runWhole(all: readonly NamedRequest[], bounded: Bounded): Promise<Trial> {
     const tag = this.#nextTag() ?? this.#tag;
     const countsToo = bounded.sought.isOfLimits;
@@ -184,16 +211,14 @@ export class Trials {
   async #run(
     all: readonly NamedRequest[],
     tag: string,
-    { sought, bounds, scarce, judges }: Bounded & { readonly judges: JudgesAlone },
+    { sought, bounds, taken, isApart = true, judges }: Bounded & { readonly judges: JudgesAlone },
   ): Promise<Trial> {
     const tried: Tried[] = [];
-    const isAnew = scarce === undefined;
     const known = new Map<string, string>([["tag", tag]]);
     for (const [name, like] of this.#fresh) known.set(name, freshText(like));
-    for (const { number, request } of scarce ?? []) {
-      const before = this.#before.get(number)?.fresh;
+    for (const [{ request }, { fresh }] of taken ?? []) {
       for (const name of namesIn(...textsOf(request))) {
-        const text = before?.get(name);
+        const text = fresh.get(name);
         if (text !== undefined) known.set(name, text);
       }
     }
@@ -205,9 +230,9 @@ export class Trials {
       if (bounds.requests <= 0 || bounds.time.isOver) break;
       const request = filled(named.request, lookup);
       if (request === undefined) break;
-      const before = scarce?.has(named) === true ? this.#before.get(named.number) : undefined;
+      const before = taken?.get(named);
       if (named.wait > 0n) await setTimeout(Number(named.wait) / MICROS_OF_MILLI);
-      const notAsked = { tag, known, tried, isShown: false, isAsked: false, isAnew };
+      const notAsked = { tag, known, tried, isShown: false, isAsked: false, isApart };
       const blocked = before === undefined ? this.#blocked(named, request) : undefined;
       if (blocked !== undefined) return { ...notAsked, blocked };
       const sent: Sent | undefined =
@@ -227,13 +252,13 @@ export class Trials {
       if (isOthers && !(await this.#isStill(named, { sought, request, judges, bounds, known }))) {
         continue;
       }
-      return { tag, known, tried, isShown: true, isAsked: true, isAnew };
+      return { tag, known, tried, isShown: true, isAsked: true, isApart };
     }
     const last = tried.length === all.length ? tried.at(-1) : undefined;
     // With what was made before, that of other trials may stand among what is asked for.
-    const isElsewhere = last?.judgement.is === "unstated" && !isAnew;
+    const isElsewhere = last?.judgement.is === "unstated" && taken !== undefined;
     const isAsked = last !== undefined && sought.isForeseen(last.judgement.ran) && !isElsewhere;
-    return { tag, known, tried, isShown: false, isAsked, isAnew };
+    return { tag, known, tried, isShown: false, isAsked, isApart };
   }
 
   /** Whether it is broken as sought when it is asked once more: others may have come between. */
