@@ -80,7 +80,7 @@ export function trialsOf({ webhooks }: Plan, patienceMs: number): readonly Trial
   });
 }
 
-/** What finding the receiver of a trial, and an answer that is late, take at most mostly. */
+/** What it takes to find a receiver for a trial, and to be told that a message has come. */
 const ROUND = 1_000n * MILLISECOND;
 
 /** Milliseconds that the trials of a document take which are awaited, all together. */

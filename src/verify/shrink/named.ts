@@ -95,13 +95,11 @@ export function namedRequests(session: Session, tag: string): Named {
     return { number, request, wait: pause < PAUSE ? 0n : pause };
   });
   const changing = session.exchanges.filter(
-    ({ request: { method }, answer }) => answer.status < 400 && !READS.has(method),
+    ({ answer, judgement: { ran } }) => answer.status < 400 && !ran.isReading,
   );
   const numbers = new Set(changing.map(({ number }) => number));
   return { requests, changing: numbers, fresh, originals, shownBy };
 }
-
-const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const LETTERS = 26;
 

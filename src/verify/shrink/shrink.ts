@@ -87,7 +87,9 @@ export async function shrink(
     left -= requests - bounds.requests;
   }
   const kept: (Shrunk | NotShrunk)[] = [];
-  for (const one of found) kept.push(await shrinker.kept(one));
+  for (const one of found) {
+    kept.push(options.signal?.aborted === true ? one : await shrinker.kept(one));
+  }
   return kept;
 }
 
