@@ -24,5 +24,6 @@ export { bodyFormat, parseMediaType } from "./wire/media.ts";
 export { nameAt } from "./wire/nested.ts";
 export { decodeUtf8, parseJson } from "./wire/parse.ts";
 export { readCookies, readPairs } from "./wire/query.ts";
+export { writeTimestamp } from "./wire/time.ts";
 export { writeJson } from "./wire/write.ts";
 export { Wrong } from "./wire/wrong.ts";

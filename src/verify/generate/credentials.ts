@@ -3,6 +3,7 @@ import type { Code } from "../../expr/index.ts";
 import { partsOf } from "../../expr/index.ts";
 import { type Endpoint, type Plan, type Scheme, statedOf } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
+import { isAmong } from "./kin.ts";
 import type { Making } from "./making.ts";
 import { pickOfKind } from "./pick.ts";
 import type { Random } from "./random.ts";
@@ -42,11 +43,15 @@ export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
   return { ...shownAs(scheme, credential), row };
 }
 
+/** The chance that somebody comes whom a request before was about. */
+const NAMED = 0.5;
 /** The chance that somebody who came before comes again. */
 const AGAIN = 0.8;
 
 function oneOf(making: Making, { id }: Scheme, known: readonly Held[]): Held {
-  const { plan, random, persona, isOneCaller = false } = making;
+  const { plan, random, persona, isOneCaller = false, about = [] } = making;
+  const named = known.filter(({ row }) => row !== undefined && isAmong(about, row));
+  if (named.length > 0 && random.chance(NAMED)) return random.pick(named);
   const before = known.find(({ credential }) => credential === persona?.get(id));
   if (before !== undefined && (isOneCaller || random.chance(AGAIN))) return before;
   const one = pickHeld(plan, random, known);

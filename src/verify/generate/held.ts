@@ -1,6 +1,6 @@
 /** JSON texts of values that rows of the model hold. */
-import { type Plan, sentName, type ValueType } from "../../plan/index.ts";
-import type { Row } from "../../run/index.ts";
+import { type Plan, sentName, statedOf, type ValueType } from "../../plan/index.ts";
+import { type Row, writeTimestamp } from "../../run/index.ts";
 import type { Making } from "./making.ts";
 
 /** A decimal of unscaled digits. */
@@ -44,7 +44,7 @@ export function fieldText(
 function valueText(plan: Plan, type: ValueType["type"], value: unknown): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "boolean" || value === null) return String(value);
-  if (typeof value === "bigint") return numberText(value, type);
+  if (typeof value === "bigint") return countText(plan, type, value);
   if (type.kind === "list" && Array.isArray(value)) {
     const items = value.map((one: unknown) => valueText(plan, type.of.type, one));
     return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
@@ -97,6 +97,12 @@ export function insideText(
   return found.length === 0 ? undefined : JSON.stringify(random.pick(found));
 }
 
+/** JSON text of a number or a time; undefined: it is neither. */
+function countText(plan: Plan, type: ValueType["type"], value: bigint): string | undefined {
+  if (type.kind !== "timestamp") return numberText(value, type);
+  return writeTimestamp(value, type.wire, statedOf(plan.about.precision) ?? "seconds");
+}
+
 /** JSON text of an integer or decimal; undefined: it is neither. */
 function numberText(value: bigint, type: ValueType["type"]): string | undefined {
   if (type.kind !== "integer" && type.kind !== "decimal") return undefined;
@@ -107,11 +113,12 @@ function numberText(value: bigint, type: ValueType["type"]): string | undefined 
 /** Rows of which values are taken, of each resource. */
 const ROWS_LOOKED_AT = 20;
 
+/** Types whose values are taken from rows. */
+const HELD = new Set(["string", "integer", "decimal", "date", "timestamp", "email", "uri"]);
+
 /** JSON text of a value that some row of the model has, of the same type. */
 export function heldText({ plan, world, random }: Making, { type }: ValueType): string | undefined {
-  if (!["string", "integer", "decimal", "date", "email", "uri"].includes(type.kind)) {
-    return undefined;
-  }
+  if (!HELD.has(type.kind)) return undefined;
   const found: string[] = [];
   for (const { name, fields } of plan.resources) {
     const places = fields.flatMap((field, place) => {
@@ -125,7 +132,7 @@ export function heldText({ plan, world, random }: Making, { type }: ValueType): 
       for (const place of places) {
         const value = values[place];
         if (typeof value === "string") found.push(JSON.stringify(value));
-        else if (typeof value === "bigint") found.push(numberText(value, type) ?? "0");
+        else if (typeof value === "bigint") found.push(countText(plan, type, value) ?? "0");
       }
     }
   }

@@ -73,3 +73,30 @@ export function referredBy(
   }
   return [...all.values()];
 }
+
+/** Whether it is one of the rows. */
+export const isAmong = (rows: readonly Row[], { resource, key }: Row): boolean =>
+  rows.some((one) => one.resource === resource && one.key === key);
+
+/** Keys of the rows of a resource to which rows refer that refer to this row, too: its members. */
+export function joinedTo(
+  { plan, world }: Pick<Making, "plan" | "world">,
+  resource: string,
+  row: Row,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [name, places] of referringOf(plan)) {
+    const toRow = places.filter((one) => one.resource === row.resource);
+    const toOther = places.filter((one) => one.resource === resource);
+    if (toRow.length === 0 || toOther.length === 0) continue;
+    const isHere = ({ values }: Row): boolean =>
+      toRow.some(({ place }) => Number(values[place] ?? Number.NaN) === row.key);
+    for (const { values } of world.rows(name).slice(-ROWS_LOOKED_AT).filter(isHere)) {
+      for (const { place } of toOther) found.add(Number(values[place] ?? Number.NaN));
+    }
+  }
+  return found;
+}
+
+/** Rows of one resource that are looked at. */
+const ROWS_LOOKED_AT = 100;

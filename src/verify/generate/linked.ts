@@ -10,6 +10,8 @@ import type { Making } from "./making.ts";
 interface Link {
   readonly resource: string;
   readonly field: string;
+  /** What the input may be at most, or is to be at least. */
+  readonly isBound?: true;
 }
 
 /** Links of inputs, by their names. */
@@ -20,6 +22,10 @@ type Compared = Link | { readonly inside: string };
 
 /** Functions that hold for alike values. */
 const ALIKE = new Set(["==", "password_matches"]);
+/** Functions that hold up to a bound, or from it on. */
+const BOUNDS = new Set(["<", "<=", ">", ">="]);
+/** The chance that an input is its bound. */
+const BOUND = 0.5;
 /** What requests give, by its name in expressions. */
 const GIVEN = new Set(["body", "query", "path", "header", "cookie", "given"]);
 
@@ -78,26 +84,55 @@ const COMPARED_HINTED = 0.6;
 
 /** JSON text of what a member of a part or list is compared with; undefined: nothing is there. */
 export function comparedText(making: Making): string | undefined {
-  const { plan, world, random, member = "", isTagged, hints, near = [] } = making;
+  const picked = pickCompared(making);
+  if (picked === undefined) return undefined;
+  if ("inside" in picked) return insideText(making, picked.inside);
+  const { random } = making;
+  const among = rowsCompared(making, picked);
+  const texts = among.length === 0 ? [] : textsOf(making, random.pick(among), picked.field);
+  return texts.length === 0 ? undefined : JSON.stringify(random.pick(texts));
+}
+
+/** JSON text of a list of what its items are compared with, each once; undefined: too few are. */
+export function comparedList(making: Making, most: number): string | undefined {
+  const picked = pickCompared(making);
+  if (picked === undefined || "inside" in picked) return undefined;
+  const { random } = making;
+  const rows = rowsCompared(making, picked);
+  const texts = new Set(rows.flatMap((row) => textsOf(making, row, picked.field)));
+  const count = Math.min(most, 2 + random.below(2));
+  if (texts.size < count) return undefined;
+  const left = [...texts];
+  const items = Array.from({ length: count }, () => left.splice(random.below(left.length), 1));
+  return JSON.stringify(items.flat());
+}
+
+function pickCompared({ plan, random, member = "", isTagged, hints }: Making) {
   const chance = hints?.names.has(member) === true ? COMPARED_HINTED : COMPARED;
   if (isTagged === true || !random.chance(chance)) return undefined;
   const all = comparedIn(plan).get(member) ?? [];
-  if (all.length === 0) return undefined;
-  const picked = random.pick(all);
-  if ("inside" in picked) return insideText(making, picked.inside);
-  const { resource, field } = picked;
+  return all.length === 0 ? undefined : random.pick(all);
+}
+
+/** Rows of one of which a text is taken: mostly such as the request is about. */
+function rowsCompared(making: Making, { resource }: Link): readonly Row[] {
+  const { plan, world, random, near = [] } = making;
   const rows = world.rows(resource).slice(-ROWS_LOOKED_AT);
   const kin = near.length > 0 && random.chance(SAME) ? kinOf(plan, rows, near) : [];
-  const among = (kin.length > 0 ? kin : rows).slice(-ROWS_MAX);
-  const held = among.length === 0 ? undefined : fieldText(making, random.pick(among), field);
+  return (kin.length > 0 ? kin : rows).slice(-ROWS_MAX);
+}
+
+/** The texts that a field of a row is, or has in it. */
+function textsOf(making: Making, row: Row, field: string): readonly string[] {
+  const held = fieldText(making, row, field);
   const value: unknown = held === undefined ? undefined : JSON.parse(held);
-  const texts = [value].flat().filter((one) => typeof one === "string");
-  return texts.length === 0 ? undefined : JSON.stringify(random.pick(texts));
+  return [value].flat().filter((one) => typeof one === "string");
 }
 
 function linksIn(code: Code): readonly (readonly [string, Link])[] {
   const inner = partsOf(code).flatMap(linksIn);
-  if (code.op !== "call" || !ALIKE.has(code.fn)) return inner;
+  if (code.op !== "call" || !(ALIKE.has(code.fn) || BOUNDS.has(code.fn))) return inner;
+  const isBound = BOUNDS.has(code.fn) ? { isBound: true as const } : {};
   const [one, other] = code.args.map(bare);
   if (one === undefined || other === undefined) return inner;
   const pairs = [
@@ -107,7 +142,7 @@ function linksIn(code: Code): readonly (readonly [string, Link])[] {
   const own = pairs.flatMap(([field, input]) => {
     const link = linkOf(field);
     const isGiven = input.op === "get" && input.of.op === "name" && GIVEN.has(input.of.name);
-    return link === undefined || !isGiven ? [] : [[input.member, link] as const];
+    return link === undefined || !isGiven ? [] : [[input.member, { ...link, ...isBound }] as const];
   });
   return [...inner, ...own];
 }
@@ -160,8 +195,8 @@ export function linkedValues(
   return (input) => {
     const all = links.get(input) ?? [];
     if (all.length === 0) return undefined;
-    const { resource, field } = random.pick(all);
-    const row = rowOf(resource);
+    const { resource, field, isBound = false } = random.pick(all);
+    const row = isBound && !random.chance(BOUND) ? undefined : rowOf(resource);
     return row === undefined ? undefined : { row, field };
   };
 }

@@ -19,6 +19,8 @@ export interface Making {
   readonly focus?: Row | undefined;
   /** Rows that the path names, the caller's, and those that these refer to. */
   readonly near?: readonly Row[] | undefined;
+  /** Rows that paths of requests before have named: they are named again, and come as callers. */
+  readonly about?: readonly Row[] | undefined;
   /** The row and the field whose value an input is compared with. */
   readonly linked?: (input: string) => { readonly row: Row; readonly field: string } | undefined;
   /** Requests that were answered, the last ones. */

@@ -1,7 +1,8 @@
 /** Rows for the names of a path: such as have to do with each other, or the path leads nowhere. */
-import type { Endpoint } from "../../plan/index.ts";
+import { type Code, partsOf } from "../../expr/index.ts";
+import type { Binding, Endpoint } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
-import { isKin } from "./kin.ts";
+import { isAmong, isKin, joinedTo } from "./kin.ts";
 import type { Making } from "./making.ts";
 import { pickRow } from "./pick.ts";
 
@@ -10,29 +11,41 @@ const TOGETHER = 0.9;
 /** The chance for a path of one name: else a row is named that is there no more, or never was. */
 const ALONE = 0.8;
 const TRIES = 4;
+/** The chance that a row which no condition joins to the others has nothing to do with them. */
+const APART = 0.5;
 /** The chance that of several those are taken that have to do with the caller. */
 const OWN = 0.7;
+/** The chance that these are such as a third row joins with the caller, as members are. */
+const JOINED = 0.3;
 
 /** Rows by the parameters of the path; undefined: there are none, or none is to be there. */
 export function rowsTogether(
   making: Making,
   { bindings }: Endpoint,
 ): ReadonlyMap<string, Row> | undefined {
-  const { plan, world, random, caller, wrong } = making;
+  const { plan, world, random, caller, wrong, about = [] } = making;
   if (bindings.length === 0 || random.chance(wrong)) return undefined;
   if (making.gone !== undefined && random.chance(making.gone)) return undefined;
   if (!random.chance(bindings.length === 1 ? ALONE : TOGETHER)) return undefined;
   for (let i = 0; i < TRIES; i++) {
     const found = new Map<string, Row>();
+    const apart = bindings.filter((one) => isFree(bindings, one) && random.chance(APART));
+    const tied = bindings.filter((one) => !apart.includes(one));
     // Which of them has the others is not known: each may be the first.
-    const first = random.below(bindings.length);
-    for (const one of [...bindings.slice(first), ...bindings.slice(0, first)]) {
-      const picked = [...found.values()];
+    const first = random.below(tied.length);
+    for (const one of [...tied.slice(first), ...tied.slice(0, first), ...apart]) {
+      const picked = apart.includes(one) ? [] : [...found.values()];
       const fit = world
         .rows(one.resource)
         .filter((row) => picked.every((other) => isKin(plan, row, other)));
-      const isOwn = caller !== undefined && random.chance(OWN);
-      const own = isOwn ? fit.filter((row) => isKin(plan, row, caller)) : [];
+      const again = about.length === 0 ? [] : fit.filter((row) => isAmong(about, row));
+      const isOwn = !apart.includes(one) && caller !== undefined && random.chance(OWN);
+      const isMember = isOwn && random.chance(JOINED);
+      const joined = isMember ? joinedTo(making, one.resource, caller) : undefined;
+      const members = joined === undefined ? [] : fit.filter(({ key }) => joined.has(key));
+      const kin =
+        isOwn && members.length === 0 ? fit.filter((row) => isKin(plan, row, caller)) : [];
+      const own = again.length > 0 ? again : members.length > 0 ? members : kin;
       const among = own.length > 0 ? own : fit;
       if (among.length === 0) break;
       const row = pickRow(making, among);
@@ -42,6 +55,15 @@ export function rowsTogether(
   }
   return undefined;
 }
+
+/** Whether no condition of a path speaks of the row and of another one. */
+function isFree(bindings: readonly Binding[], one: Binding): boolean {
+  if (bindings.length === 1 || one.where !== undefined) return false;
+  return bindings.every(({ where }) => where === undefined || !isSpokenOf(one.as, where.code));
+}
+
+const isSpokenOf = (name: string, code: Code): boolean =>
+  (code.op === "name" && code.name === name) || partsOf(code).some((one) => isSpokenOf(name, one));
 
 /** The rows that the names of a path stand for, as far as they are there. */
 export function rowsIn(

@@ -5,7 +5,7 @@ import { constant } from "../../run/index.ts";
 import { fileOf } from "./encoding.ts";
 import { decimalText, focusText, heldText, insideText, linkedText } from "./held.ts";
 import { keyText } from "./keys.ts";
-import { comparedText } from "./linked.ts";
+import { comparedList, comparedText } from "./linked.ts";
 import { chanceOf, type Making } from "./making.ts";
 import type { Random } from "./random.ts";
 import { address, isMatching, length, newText, type Of, ruleOf, text } from "./texts.ts";
@@ -283,6 +283,8 @@ function listText(
 ): string {
   const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
   const least = size?.min ?? 0;
+  const compared = of.type.kind === "string" && most >= 2 ? comparedList(making, most) : undefined;
+  if (compared !== undefined) return compared;
   const isShort = of.type.kind === "structure" && making.random.chance(SHORT - making.wrong);
   const wanted = length(making, least, isShort ? Math.min(Math.max(least, 1), most) : most);
   // One thing that is wrong tells more than many together.

@@ -105,13 +105,20 @@ function get(node: Node, { resources }: Plan): readonly Edit[] {
   return at < 0 || other === undefined ? [] : [["member", other.name]];
 }
 
+const REFUSING = new Set(["require", "may fire", "check", "check tag", "do"]);
+
+/** Whether a step is there to refuse, or has such a step first where a condition holds. */
+function mayRefuse(step: unknown): boolean {
+  if (!isNode(step)) return false;
+  const [first] = step["kind"] === "when" ? listOf(step["then"]) : [];
+  return REFUSING.has(String(step["kind"])) || (first !== undefined && mayRefuse(first));
+}
+
 /** Steps: without one, and two that may refuse in the other order. */
 function steps(node: Node): readonly Edit[] {
   return ["steps", "then", "prologue"].flatMap((member) => {
     const list = listOf(node[member]);
-    const refuses = list.map((one) =>
-      ["require", "may fire", "check"].includes(String(isNode(one) && one["kind"])),
-    );
+    const refuses = list.map(mayRefuse);
     return list.flatMap((one, at): Edit[] => [
       ...(isNode(one) && one["kind"] === "emit" ? [] : [leftOut(member, list, at)]),
       ...(refuses[at] && refuses[at + 1] ? [[member, swapped(list, at)] as const] : []),

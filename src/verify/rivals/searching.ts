@@ -28,7 +28,27 @@ const LOOK_EVERY = 20;
 /** Milliseconds of walks that are given to endpoints of which none has been answered as asked. */
 const OPENING_MS = 10_000;
 
-/** Two searches that have the same time as long as both find something. */
+/** How much of what a search has found lately is remembered behind its next turn. */
+const LATELY = 0.9;
+
+/** What a search that finds nothing is taken to find: it may have its turns, too. */
+const LEAST = 0.3;
+
+/** What one search has found lately, and the time that it is charged for. */
+class Yield {
+  #found = 1;
+  #turns = 1;
+  /** Milliseconds that count the more, the less it finds. */
+  charged = 0;
+
+  took(ms: number, hasFound: boolean): void {
+    this.#found = LATELY * this.#found + Number(hasFound);
+    this.#turns = LATELY * this.#turns + 1;
+    this.charged += (ms * this.#turns) / (this.#found + LEAST);
+  }
+}
+
+/** Two searches of which the one that finds more has more of the time. */
 export class Searching {
   readonly #exploring: Exploring;
   readonly #rivals: Rivals;
@@ -36,8 +56,9 @@ export class Searching {
   readonly #keyed: Keyed;
   readonly #paged: Paged;
   readonly #stories: Stories;
-  /** Milliseconds that each has taken. */
-  readonly #spent = { walks: 0, rivals: 0 };
+  readonly #yields = { walks: new Yield(), rivals: new Yield() };
+  /** Milliseconds of walks. */
+  #walked = 0;
   /** Walks since something was found. */
   #vain = 0;
   #isSeldom = false;
@@ -75,13 +96,16 @@ export class Searching {
     while (!isOver()) {
       const isWalked = this.#vain >= WALKS;
       if (isWalked && this.#rivals.isDone) return [];
-      const isLess = !this.isOpening && this.#spent.rivals <= this.#spent.walks;
+      const { walks, rivals } = this.#yields;
+      const isLess = !this.isOpening && rivals.charged <= walks.charged;
       const which = !this.#rivals.isDone && (isWalked || isLess) ? "rivals" : "walks";
       const began = performance.now();
       const until = (): boolean => isOver() || performance.now() - began > TURN_MS;
       const next =
         which === "rivals" ? await this.#rivals.next(until) : await this.#walk(exploring, until);
-      this.#spent[which] += performance.now() - began;
+      const ms = performance.now() - began;
+      this.#yields[which].took(ms, next.length > 0);
+      if (which === "walks") this.#walked += ms;
       if (next.length > 0) return this.#found(next);
     }
     return [];
@@ -89,7 +113,7 @@ export class Searching {
 
   /** Whether endpoints come first that have answered no request as it asked. */
   get isOpening(): boolean {
-    return this.#spent.walks < OPENING_MS && untakenOf(this.#exploring).length > 0;
+    return this.#walked < OPENING_MS && untakenOf(this.#exploring).length > 0;
   }
 
   async #walk(exploring: Exploring, until: () => boolean): Promise<readonly Planned[]> {

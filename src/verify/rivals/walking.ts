@@ -1,5 +1,6 @@
 /** Walks: requests in the model that may tell a service from one that does a clause otherwise. */
 import type { Endpoint, Plan } from "../../plan/index.ts";
+import type { Row } from "../../run/index.ts";
 import {
   type Exploring,
   isSendable,
@@ -10,6 +11,7 @@ import {
 } from "../generate/explore.ts";
 import type { Hints, Making } from "../generate/making.ts";
 import { MANY_MAX, MANY_TRIES, makersOf, sizesIn } from "../generate/many.ts";
+import { rowsIn } from "../generate/paths.ts";
 import { requestTo } from "../generate/requests.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
@@ -44,6 +46,10 @@ const GONE = 0.5;
 const SCARCE = 0.1;
 /** The chance that nothing is wrong on purpose in a request that is about a step. */
 const TAME = 0.75;
+/** The chance that a setup goes once more to where it has been, with other values. */
+const THERE_AGAIN = 0.3;
+/** The chance that a request behind a setup is about the rows that this named. */
+const ABOUT = 0.6;
 /** The chance that a request of a setup is mended where it is refused. */
 const MENDED = 0.3;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
@@ -128,7 +134,8 @@ export class Walking {
     const { judge, random } = this.#exploring;
     const { endpoints } = judge.world.plan;
     const { shows: near, reads } = this.#nearness.of(mutant);
-    const among = reads.length > 0 ? [near, near, near, reads, endpoints] : [near, near, endpoints];
+    const behind = reads.length > 0 ? [reads, reads] : [];
+    const among = [near, near, ...behind, endpoints];
     const costs = (): boolean => walk.strides.some(({ ran }) => this.isScarce(ran.endpoint));
     for (let i = 0, done = 0; i < most * LOOK_TRIES && done < most; i++) {
       const endpoint = random.pick(random.pick(among));
@@ -173,6 +180,8 @@ class Walk {
   readonly #persona = new Map<string, string>();
   readonly #before: Request[];
   readonly #known = new Set<string>();
+  /** Rows that the setup has named. */
+  readonly #about: Row[] = [];
   #now: bigint;
 
   constructor(exploring: Exploring, aim: Aim) {
@@ -207,6 +216,7 @@ class Walk {
     world.keep();
     for (const mark of shownMarks(ran)) this.#known.add(mark);
     this.strides.push({ request, ran, now });
+    if (isSetup) this.#about.push(...rowsIn({ plan: world.plan, world }, endpoint, request.target));
     if (endpoint.method !== "GET") this.#before.push(request);
     this.#now += PACE;
     return true;
@@ -218,10 +228,23 @@ class Walk {
 
   #request(endpoint: Endpoint, wrong: number, isSetup: boolean): Request | undefined {
     const making = this.#making(wrong, isSetup);
+    const there = isSetup ? this.#thereAgain(making) : undefined;
+    if (there !== undefined) return there;
     // Many rows are of one caller, whom mending might change.
     const isMended = isSetup && this.#aim.many === 1 && making.random.chance(MENDED);
     if (!isMended) return requestTo(making, endpoint);
     return taken(this.#exploring, { endpoint, making, known: this.#known })?.request;
+  }
+
+  /** A request to where one of this walk went, with another body; undefined: none is to be made. */
+  #thereAgain(making: Making): Request | undefined {
+    if (this.#aim.many > 1 || !making.random.chance(THERE_AGAIN)) return undefined;
+    const last = this.strides.findLast(({ request: { body }, ran: { endpoint } }) => {
+      return body !== undefined && (endpoint?.bindings.length ?? 0) > 0;
+    });
+    const endpoint = last?.ran.endpoint;
+    if (last === undefined || endpoint === undefined) return undefined;
+    return { ...requestTo(making, endpoint), target: last.request.target };
   }
 
   #making(wrong: number, isSetup: boolean): Making {
@@ -236,6 +259,7 @@ class Walk {
       // Many rows are of one caller, and each is to be made.
       isOneCaller: isSetup && many > 1,
       again: isSetup && many > 1 ? 0 : again,
+      about: !isSetup && making.random.chance(ABOUT) ? this.#about : undefined,
       gone: isSetup || !LATER.test(mutant.item) ? undefined : GONE,
     };
   }
