@@ -44,7 +44,7 @@ export function fieldText(
 function valueText(plan: Plan, type: ValueType["type"], value: unknown): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "boolean" || value === null) return String(value);
-  if (typeof value === "bigint") return countText(plan, type, value);
+  if (typeof value === "bigint") return countText(type, value);
   if (type.kind === "list" && Array.isArray(value)) {
     const items = value.map((one: unknown) => valueText(plan, type.of.type, one));
     return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
@@ -98,9 +98,9 @@ export function insideText(
 }
 
 /** JSON text of a number or a time; undefined: it is neither. */
-function countText(plan: Plan, type: ValueType["type"], value: bigint): string | undefined {
+function countText(type: ValueType["type"], value: bigint): string | undefined {
   if (type.kind !== "timestamp") return numberText(value, type);
-  return writeTimestamp(value, type.wire, statedOf(plan.about.precision) ?? "seconds");
+  return writeTimestamp(value, type.wire, statedOf(type.precision) ?? "seconds");
 }
 
 /** JSON text of an integer or decimal; undefined: it is neither. */
@@ -132,7 +132,7 @@ export function heldText({ plan, world, random }: Making, { type }: ValueType): 
       for (const place of places) {
         const value = values[place];
         if (typeof value === "string") found.push(JSON.stringify(value));
-        else if (typeof value === "bigint") found.push(countText(plan, type, value) ?? "0");
+        else if (typeof value === "bigint") found.push(countText(type, value) ?? "0");
       }
     }
   }
