@@ -16,10 +16,13 @@ import { lacuna, type Ran } from "../../cli/world.ts";
 import { type Example, examples } from "../../export/examples.ts";
 import { ROOT, type Served, type Serving, served } from "../../peers/served.ts";
 import { campaignSeed } from "../../random.ts";
+import { compiled } from "../clauses/trial.ts";
 import { type Fault, faults } from "./faults.ts";
 
 const REPLAYS = 10;
+/** For so many operations; a larger document is given more. */
 const SECONDS = 40;
+const OPERATIONS = 12;
 /** Requests more than the fewest that are known. */
 const MORE_MAX = 2;
 
@@ -75,6 +78,11 @@ class Renewed {
   }
 }
 
+function secondsFor(text: string): number {
+  const operations = compiled(text)?.plan.endpoints.length ?? 0;
+  return options.seconds ?? Math.round(SECONDS * Math.max(1, operations / OPERATIONS));
+}
+
 /** What replaying says, in a service that takes its requests. */
 async function replayed(path: string, service: Renewed): Promise<Ran> {
   const args = ["replay", `${path}.json`];
@@ -128,7 +136,7 @@ async function tallyOf(
   try {
     const { out, err } = await lacuna([
       ...["verify", document, wrong.address, "--given", join(place, "given.json")],
-      ...["--fresh", "--seed", String(seed), "--seconds", String(options.seconds ?? SECONDS)],
+      ...["--fresh", "--seed", String(seed), "--seconds", String(secondsFor(text))],
       ...["--format", "json", "--replays", replays],
     ]);
     if (out === "") throw new Error(err);
