@@ -93,7 +93,10 @@ export function comparedText(making: Making): string | undefined {
   return texts.length === 0 ? undefined : JSON.stringify(random.pick(texts));
 }
 
-/** JSON text of a list of what its items are compared with, each once; undefined: too few are. */
+/** The chance that one of them stands there twice. */
+const TWICE = 0.1;
+
+/** JSON text of a list of what items are compared with, mostly each once; undefined: too few are. */
 export function comparedList(making: Making, most: number): string | undefined {
   const picked = pickCompared(making);
   if (picked === undefined || "inside" in picked) return undefined;
@@ -103,8 +106,10 @@ export function comparedList(making: Making, most: number): string | undefined {
   const count = Math.min(most, 2 + random.below(2));
   if (texts.size < count) return undefined;
   const left = [...texts];
-  const items = Array.from({ length: count }, () => left.splice(random.below(left.length), 1));
-  return JSON.stringify(items.flat());
+  const items = Array.from({ length: count }, () =>
+    left.splice(random.below(left.length), 1),
+  ).flat();
+  return JSON.stringify(random.chance(TWICE) ? [...items, random.pick(items)] : items);
 }
 
 function pickCompared({ plan, random, member = "", isTagged, hints }: Making) {

@@ -26,7 +26,10 @@ function placesIn(plan: Plan, resource: string): readonly number[] {
   return all.get(resource) ?? [];
 }
 
-type With = Pick<Making, "plan" | "random">;
+type With = Pick<Making, "plan" | "random" | "hints">;
+
+/** The chance that a kind is one of a field which the request is about. */
+const HINTED = 0.7;
 
 /** One of them; undefined: there are none. */
 export function pickRow(making: With, rows: readonly Row[]): Row | undefined {
@@ -38,10 +41,13 @@ export function pickRow(making: With, rows: readonly Row[]): Row | undefined {
 }
 
 /** One of rows of the same resource, of a kind that is drawn first; undefined: they have none. */
-export function pickOfKind({ plan, random }: With, rows: readonly Row[]): Row | undefined {
-  const places = rows[0] === undefined ? [] : placesIn(plan, rows[0].resource);
+export function pickOfKind({ plan, random, hints }: With, rows: readonly Row[]): Row | undefined {
+  const resource = rows[0]?.resource;
+  const places = resource === undefined ? [] : placesIn(plan, resource);
   if (places.length === 0) return undefined;
-  const place = random.pick(places);
+  const { fields = [] } = plan.resources.find(({ name }) => name === resource) ?? {};
+  const hinted = places.filter((place) => hints?.names.has(fields[place]?.name ?? "") === true);
+  const place = random.pick(hinted.length > 0 && random.chance(HINTED) ? hinted : places);
   const kinds = [...new Set(rows.map(({ values }) => values[place]))];
   const kind = random.pick(kinds);
   return random.pick(rows.filter(({ values }) => values[place] === kind));

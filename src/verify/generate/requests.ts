@@ -288,7 +288,8 @@ function fieldMembers(
     const given = is === "new" ? field.create.is : field.update.is;
     const isNever = given === "no" || given === "gap";
     const usual = isNever ? making.wrong / 8 : given === "required" ? 1 - making.wrong / 2 : 0.5;
-    const chance = chanceOf(making, field.name, usual);
+    const isLeftOut = isNever && making.hints?.isTame === true;
+    const chance = isLeftOut ? usual : chanceOf(making, field.name, usual);
     return [sentName(field), chance, () => jsonText(making, field.type, field.rules, field.name)];
   });
 }

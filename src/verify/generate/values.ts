@@ -283,7 +283,9 @@ function listText(
 ): string {
   const most = depth > DEPTH_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
   const least = size?.min ?? 0;
-  const compared = of.type.kind === "string" && most >= 2 ? comparedList(making, most) : undefined;
+  const isOfKeys = of.type.kind === "string" && most >= 2 && making.size === undefined;
+  const isCompared = isOfKeys && making.random.chance(KEYS - making.wrong);
+  const compared = isCompared ? comparedList(making, most) : undefined;
   if (compared !== undefined) return compared;
   const isShort = of.type.kind === "structure" && making.random.chance(SHORT - making.wrong);
   const wanted = length(making, least, isShort ? Math.min(Math.max(least, 1), most) : most);
@@ -306,6 +308,9 @@ function listText(
 
 /** The chance that a list of parts has one at most, unless more are wanted: all must be right. */
 const SHORT = 0.5;
+
+/** The chance that a list of texts is one of what its items are compared with. */
+const KEYS = 0.6;
 
 /** The chance that parts of a list have one member alone of those that may be left out. */
 const ONE_OF_ALL = 0.5;

@@ -51,19 +51,29 @@ export class Nearness {
   #shows({ item, member, endpoints: own }: Mutant): readonly Endpoint[] {
     const { endpoints, resources } = this.#plan;
     if (own !== undefined) return endpoints.filter((_, at) => own.has(at));
-    const [part, name = ""] = item.split("/");
+    const [part, name = "", field] = item.split("/");
     if (part !== "resources" && part !== "states") return endpoints;
     if (GIVEN.has(member) || (item.includes("/rule ") && !LATER.test(item))) {
       const takers = endpoints.filter(({ body }) => {
         const content = statedOf(body)?.content;
         return content !== undefined && content.is !== "type" && content.resource === name;
       });
+      const givers = takers.filter((one) => this.#isGivenAt(one, name, field));
+      if (givers.length > 0) return givers;
       if (takers.length > 0) return takers;
     }
     const holders = resources.filter(({ fields }) => speaks(JSON.stringify(fields), name));
     const names = [name, ...holders.map((one) => one.name)];
     const found = endpoints.filter((one) => names.some((each) => this.#speaks(one, each)));
     return found.length > 0 ? found : endpoints;
+  }
+
+  /** Whether a body there may have the field of the resource. */
+  #isGivenAt({ body }: Endpoint, resource: string, name: string | undefined): boolean {
+    const fields = this.#plan.resources.find((one) => one.name === resource)?.fields;
+    const field = fields?.find((one) => one.name === name);
+    const isNew = statedOf(body)?.content.is === "new";
+    return field !== undefined && (isNew ? field.create : field.update).is !== "no";
   }
 
   /** Endpoints that make or change rows of the resources that others speak of. */

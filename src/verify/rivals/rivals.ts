@@ -5,7 +5,9 @@ import type { Exploring, Planned } from "../generate/explore.ts";
 import { isProbed } from "../generate/many.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
+import { Few } from "./few.ts";
 import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";
+import { Nearness } from "./near.ts";
 import { type Stride, Walking } from "./walking.ts";
 import { Worlds } from "./worlds.ts";
 
@@ -42,6 +44,7 @@ export class Rivals {
   readonly #alive: Set<Rival>;
   readonly #come = new Set<string>();
   readonly #walking: Walking;
+  readonly #few: Few;
   #turn: Rival[] = [];
   #walks = 0;
   #isDone = false;
@@ -63,7 +66,9 @@ export class Rivals {
     const all = soon.map((mutant) => ({ mutant, tries: 0 }));
     this.#worlds = new Worlds(this.#world);
     this.#alive = new Set(all);
-    this.#walking = new Walking(exploring);
+    const nearness = new Nearness(plan);
+    this.#walking = new Walking(exploring, nearness);
+    this.#few = new Few(exploring, nearness);
   }
 
   /**
@@ -85,6 +90,16 @@ export class Rivals {
     const before = this.#alike.get(name) ?? 0;
     this.#alike.set(name, before + 1);
     return before >= ALIKE && !this.#exploring.random.chance(ALIKE_SHARE);
+  }
+
+  /** A request of which a service takes few, for what no other shows; undefined: none is known. */
+  few(): Request | undefined {
+    const { judge, clock } = this.#exploring;
+    const rivals = new Map([...this.#alive].map((one) => [one.mutant, one]));
+    return this.#few.next([...rivals.keys()], ({ request, ran }, mutants) => {
+      const among = mutants.flatMap((one) => rivals.get(one) ?? []);
+      return this.#told([{ request, ran, now: judge.timeAt(clock()) }], among).size;
+    });
   }
 
   /** They are told from the plan: an answer was as the plan has it. */

@@ -22,6 +22,9 @@ const TRIED_SELDOM = 10;
 /** Milliseconds for which one of the two searches goes on before the other has its turn. */
 const TURN_MS = 150;
 
+/** In one of so many turns a request is made of which a service takes few. */
+const FEW_EVERY = 4;
+
 /** In one of so many turns what nobody has seen is read. */
 const LOOK_EVERY = 20;
 
@@ -86,7 +89,8 @@ export class Searching {
     const told = this.#stories.next();
     if (told !== undefined) return this.#found([{ request: told, made: [] }]);
     const isTurn = ++this.#turns % LOOK_EVERY === 0;
-    const known = this.#keyed.next() ?? this.#paged.next();
+    const few = this.#turns % FEW_EVERY === 0 ? this.#rivals.few() : undefined;
+    const known = few ?? this.#keyed.next() ?? this.#paged.next();
     const next = known ?? (isTurn ? lookAt(exploring) : undefined);
     if (next !== undefined) return this.#found([{ request: next, made: [] }]);
     const chosen = newRequest(exploring, this.#isSeldom ? TRIED_SELDOM : TRIED);

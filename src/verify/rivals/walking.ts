@@ -17,7 +17,7 @@ import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
 import type { Mutant } from "./mutants.ts";
-import { LATER, Nearness } from "./near.ts";
+import { LATER, type Nearness } from "./near.ts";
 
 /** A request of a walk, what it came to, and when in microseconds. */
 export interface Stride {
@@ -64,11 +64,11 @@ export class Walking {
   /** How often setups of walks have used endpoints. */
   readonly #used = new Map<string, number>();
 
-  constructor(exploring: Exploring) {
+  constructor(exploring: Exploring, nearness: Nearness) {
     this.#exploring = exploring;
+    this.#nearness = nearness;
     const { plan } = exploring.judge.world;
     this.#scarce = scarceEndpoints(plan);
-    this.#nearness = new Nearness(plan);
     this.#keyItems = keyItemsOf(plan);
   }
 
