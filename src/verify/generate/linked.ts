@@ -96,7 +96,7 @@ export function comparedText(making: Making): string | undefined {
 /** The chance that one of them stands there twice. */
 const TWICE = 0.1;
 
-/** JSON text of a list of what items are compared with, mostly each once; undefined: too few are. */
+/** JSON text of a list of what items are compared with, mostly each once; undefined: too few. */
 export function comparedList(making: Making, most: number): string | undefined {
   const picked = pickCompared(making);
   if (picked === undefined || "inside" in picked) return undefined;
