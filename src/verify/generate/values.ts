@@ -114,6 +114,7 @@ const NO_TEXTS = new Set([...NUMBERS, "boolean", "reference", "list", "map", "st
 
 /** Whether a JSON text of a number or a text may be of the type. */
 function fits({ type: { kind } }: ValueType, json: string): boolean {
+  if (json === "null") return true;
   return json.startsWith('"') ? !NO_TEXTS.has(kind) : NUMBERS.has(kind);
 }
 

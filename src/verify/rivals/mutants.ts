@@ -149,6 +149,7 @@ function hintsOf(item: ItemId, nodes: readonly unknown[]): Hints {
     const { member, name, op, value, kind } = node as Node;
     for (const one of [member, name]) if (typeof one === "string") names.add(one);
     if (op === "literal" && typeof value === "string") values.add(JSON.stringify(value));
+    if ("orNull" in node) values.add("null");
     if (kind !== "string" && op !== "name") for (const one of Object.values(node)) visit(one);
   };
   for (const one of nodes) visit(one);

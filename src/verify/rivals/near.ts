@@ -58,7 +58,8 @@ export class Nearness {
         const content = statedOf(body)?.content;
         return content !== undefined && content.is !== "type" && content.resource === name;
       });
-      const givers = takers.filter((one) => this.#isGivenAt(one, name, field));
+      const isOfAccess = member === "create" || member === "update";
+      const givers = takers.filter((one) => isOfAccess || this.#isGivenAt(one, name, field));
       if (givers.length > 0) return givers;
       if (takers.length > 0) return takers;
     }
