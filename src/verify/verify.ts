@@ -140,8 +140,8 @@ class Verification {
       ...{ judge, random, tag, seen, clock: nowMicros, before: [], gapsMet },
       taken: new Map(),
       addresses: messages?.addresses,
-      isSpared: (ran, rates, isOfLimits = false) =>
-        this.#sparing.isSpared(ran) || (this.#isSent && isNearlyUsedUp(rates, isOfLimits)),
+      isSpared: (ran, rates, purpose = "what is new") =>
+        this.#sparing.isSpared(ran) || isNearlyUsedUp(rates, { purpose, hasEnd: this.#isSent }),
       features: (ran, request) => [
         ...featuresOf(ran, { gone: hiding(judge.world, request, ran), method: request.method }),
         ...(messages?.features(ran) ?? []),
@@ -322,11 +322,13 @@ class Verification {
   /** Sends requests in turn, for as long as they come to what was foreseen; whether all were. */
   async #follow(next: readonly Planned[]): Promise<boolean> {
     const known = new Map<string, string>();
-    for (const { request, made } of next) {
+    for (const { request, made, status } of next) {
       const sent = this.#real(request, known);
       if (sent === undefined) return false;
       const judgement = await this.#send(sent);
       if (judgement.is !== "as stated") return false;
+      // A limit, say, may stand in the way that is free to begin a little earlier or later.
+      if (status !== undefined && judgement.ran.outcome.response.status !== status) return false;
       const texts = judgement.ran.made;
       if (texts.length !== made.length && made.length > 0) return false;
       for (const [i, mark] of made.entries()) known.set(mark, texts[i] ?? mark);
@@ -357,7 +359,7 @@ class Verification {
     const judgement = session.judged(request, answer);
     this.#sparing.note(judgement.ran, session.judge.world.rates);
     if (judgement.is === "as stated") {
-      this.#rivals.leave(told);
+      if (judgement.ran.outcome.response.status === told.status) this.#rivals.leave(told.rivals);
       this.#searching.took(request, judgement.ran, answer);
     }
     const { features, seen, taken } = this.#exploring;

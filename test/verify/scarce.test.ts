@@ -1,7 +1,7 @@
 /** Requests of which few are let through are kept once something is found to be broken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isNearlyUsedUp, Sparing } from "../../src/verify/generate/scarce.ts";
+import { isNearlyUsedUp, type Purpose, Sparing } from "../../src/verify/generate/scarce.ts";
 import { nowMicros } from "../../src/verify/talk/client.ts";
 import { World } from "../../src/verify/world/world.ts";
 import { compiled, documentOf } from "./clauses/trial.ts";
@@ -40,7 +40,7 @@ for (const amount of [5, 12]) {
   });
 }
 
-test("each second caller keeps a few requests when a limit is sought, all do when it is not", () => {
+test("a third is kept for clauses, a few for the end, by each second caller for limits, too", () => {
   const found = compiled(documentOf("orders").text);
   assert.ok(found !== undefined);
   const world = new World(found.plan);
@@ -57,8 +57,14 @@ test("each second caller keeps a few requests when a limit is sought, all do whe
       world.run({ method: "GET", target: "/v1/account", headers: asks }, { now });
       const [passed] = world.rates?.passed ?? [];
       assert.equal(passed?.left, left);
-      assert.equal(isNearlyUsedUp(world.rates, false), left < 3n);
-      const isKept = isNearlyUsedUp(world.rates, true);
+      const isKeptFor = (purpose: Purpose, hasEnd: boolean): boolean =>
+        isNearlyUsedUp(world.rates, { purpose, hasEnd });
+      assert.equal(isKeptFor("a clause", true), left < 3n);
+      assert.equal(isKeptFor("a clause", false), false);
+      for (const hasEnd of [true, false]) {
+        assert.equal(isKeptFor("what is new", hasEnd), left < 20n);
+      }
+      const isKept = isKeptFor("a limit", true);
       assert.equal(isKept, left < 3n && passed.group % 2 === 0);
       kinds.add(`${isKept}`);
     }

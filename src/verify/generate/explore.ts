@@ -14,6 +14,7 @@ import { MANY_TRIES, makersOf, sizesIn } from "./many.ts";
 import { mended, type Tried, varied } from "./mending.ts";
 import type { Random } from "./random.ts";
 import { requestTo } from "./requests.ts";
+import type { Purpose } from "./scarce.ts";
 
 /** Conditions of names that no line states: there is no end of them. */
 const UNKNOWN: ReadonlySet<string> = new Set(["unknown member", "unknown query parameter"]);
@@ -79,11 +80,8 @@ export interface Exploring {
   readonly addresses?: Addresses | undefined;
   /** What a request comes to that is worth to be seen once. */
   readonly features: (ran: Ran, request: Request) => readonly string[];
-  /**
-   * Whether no more requests like it are to be made; `rates`: what the limits say of it;
-   * `isOfLimits`: it is a limit that is sought.
-   */
-  readonly isSpared?: (ran: Ran, rates?: RatesJudged, isOfLimits?: boolean) => boolean;
+  /** Whether no more requests like it are to be made; `rates`: what the limits say of it. */
+  readonly isSpared?: (ran: Ran, rates?: RatesJudged, purpose?: Purpose) => boolean;
 }
 
 /** Requests that are tried in the model for one that is sent. */
@@ -106,6 +104,8 @@ const NONE: ReadonlySet<string> = new Set();
 export interface Planned {
   readonly request: Request;
   readonly made: readonly string[];
+  /** The status of its answer; undefined: any will do. */
+  readonly status?: number;
 }
 
 /**

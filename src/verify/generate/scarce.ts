@@ -19,20 +19,31 @@ export function scarceEndpoints({ limits, endpoints }: Plan): ReadonlySet<string
   return new Set(scarce.map(({ id }) => id));
 }
 
+/** What a request is made for. */
+export type Purpose = "what is new" | "a clause" | "a limit";
+
 /** Of so many requests of a caller, or more, a few are kept for what is sought at the end. */
 const MANY = 20;
-const FEW = 3n;
+const FEW = 3;
+/** A caller may be the only one of a kind: a third of its requests are for single clauses. */
+const SHARE = 1 / 3;
 
 /**
- * Whether few more requests of the caller are let through. `isOfLimits`: it is a limit that is
- * sought, which every second caller may use up.
+ * Whether few more requests of the caller are let through, of which some are kept for another
+ * purpose. `hasEnd`: something is sought at the end. A limit that is sought may be used up by each
+ * second caller.
  */
-export function isNearlyUsedUp(rates: RatesJudged | undefined, isOfLimits: boolean): boolean {
+export function isNearlyUsedUp(
+  rates: RatesJudged | undefined,
+  { purpose, hasEnd }: { readonly purpose: Purpose; readonly hasEnd: boolean },
+): boolean {
   return (rates?.passed ?? []).some(({ limit: { per, amount }, group, left }) => {
     const { code } = statedOf(amount)?.value ?? {};
-    const isMany = code?.op === "literal" && Number(code.value) >= MANY;
-    const isKept = statedOf(per)?.is === "caller" && isMany && left < FEW;
-    return isKept && (!isOfLimits || group % 2 === 0);
+    const all = code?.op === "literal" ? Number(code.value) : 0;
+    if (statedOf(per)?.is !== "caller" || all < MANY) return false;
+    if (purpose === "a limit" && group % 2 !== 0) return false;
+    const kept = purpose === "what is new" ? Math.floor(all * SHARE) : 0;
+    return left < Math.max(kept, hasEnd ? FEW : 0);
   });
 }
 

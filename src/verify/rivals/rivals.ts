@@ -17,6 +17,12 @@ interface Rival {
   tries: number;
 }
 
+/** Rivals, and the status of the answer that tells them: with another one nothing is told. */
+interface Told {
+  readonly status: number;
+  readonly rivals: ReadonlySet<Rival>;
+}
+
 /** Walks that are tried for one rival; more where few rivals are left: so many for all of them. */
 const TRIES = 60;
 const TRIES_MOST = 150;
@@ -72,17 +78,18 @@ export class Rivals {
   }
 
   /**
-   * The rivals that a request would tell from the plan if it was sent now. `isOpening`: other
-   * things come first.
+   * The rivals that a request would tell from the plan if it was sent now, and answered with that
+   * status. `isOpening`: other things come first.
    */
-  toldBy(request: Request, isOpening: boolean): ReadonlySet<Rival> {
+  toldBy(request: Request, isOpening: boolean): Told {
     const { judge, clock } = this.#exploring;
     const now = judge.timeAt(clock());
     const ran = judge.foresee(request, clock());
     for (const item of cameTo(ran.trace)) this.#come.add(item);
-    if (this.#isMuchAlike(ran)) return new Set();
+    const { status } = ran.outcome.response;
+    if (this.#isMuchAlike(ran)) return { status, rivals: new Set() };
     const most = isOpening ? TOLD_EARLY : TOLD_MAX;
-    return this.#told([{ request, ran, now }], [...this.#alive], most);
+    return { status, rivals: this.#told([{ request, ran, now }], [...this.#alive], most) };
   }
 
   #isMuchAlike({ endpoint, outcome: { response }, trace }: Ran): boolean {
@@ -139,7 +146,9 @@ export class Rivals {
       // Of a few requests that a limit lets pass, each is to tell as much as it can.
       if (told.size === 0 || told.size < costs * (MUCH - rival.tries / EASED)) continue;
       this.#pending = told;
-      return walk.map(({ request, ran }) => ({ request, made: ran.made }));
+      return walk.map(({ request, ran }) => {
+        return { request, made: ran.made, status: ran.outcome.response.status };
+      });
     }
     return [];
   }

@@ -201,7 +201,8 @@ class Walk {
     world.begin();
     const ran = world.run(request, { now });
     const isOfLimits = this.#isOfLimits;
-    const isSpared = this.#exploring.isSpared?.(ran, world.rates, isOfLimits) === true;
+    const purpose = isOfLimits ? "a limit" : "a clause";
+    const isSpared = this.#exploring.isSpared?.(ran, world.rates, purpose) === true;
     const isSpent = isSpared || (!isOfLimits && world.rates?.failed !== undefined);
     const isRefused = ran.outcome.response.status >= 400;
     // Another caller may do it, or have used up less of a limit.
