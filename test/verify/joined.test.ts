@@ -71,6 +71,21 @@ test("callers name rows that a third row joins with them", () => {
   assert.ok(own.length > 0 && own.some(({ target }) => target.endsWith("/ann/tea/labels")));
 });
 
+test("a path names nobody where requests are about that, and nothing was deleted", () => {
+  const world = worldOf();
+  const endpoint = plan.endpoints.find(({ method }) => method === "PUT");
+  assert.ok(endpoint !== undefined);
+  const making: Making = {
+    ...{ plan, world, random: new Random(1), tag: tagOf(1), wrong: 0, before: [], now: NOW },
+    ...{ again: 0, gone: 1 },
+  };
+  for (let i = 0; i < 20; i++) {
+    const [, owner, repo] =
+      /repos\/([^/]+)\/([^/]+)\//.exec(requestTo(making, endpoint).target) ?? [];
+    assert.deepEqual([owner, repo], ["nobody", "nobody"]);
+  }
+});
+
 test("a list of keys has several that are there", () => {
   const path = "/repos/{owner}/{repo}/issues";
   const lists = drawn(worldOf(), `POST ${path}`, ["labels"]).map(({ body = "{}" }) =>

@@ -46,7 +46,8 @@ export function keyText(making: Making, resource: string, by?: string): string {
   const gone = isGone ? goneText(making, resource, place) : undefined;
   if (gone !== undefined) return gone;
   const key = pickRow(making, among)?.values[place];
-  if (key === undefined || random.chance(making.wrong)) {
+  const isNobody = (isGone && making.gone !== undefined) || random.chance(making.wrong);
+  if (key === undefined || isNobody) {
     if (type?.kind === "integer") return "999999999";
     if (type?.kind === "uuid") return '"0e37df36-f698-41e6-8dd4-cb9ced3df976"';
     return JSON.stringify(`${type?.kind === "id" ? (type.prefix ?? "") : ""}nobody`);

@@ -27,7 +27,7 @@ export interface Making {
   readonly before: readonly Request[];
   /** The chance that one of them is made again; undefined: the usual one. */
   readonly again?: number | undefined;
-  /** The chance that a row is named that was deleted; undefined: the usual one. */
+  /** The chance that a row is named that was deleted, or none; undefined: the usual one. */
   readonly gone?: number | undefined;
   readonly hints?: Hints | undefined;
   readonly addresses?: Addresses | undefined;

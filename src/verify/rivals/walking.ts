@@ -40,8 +40,10 @@ const MANY = 0.15;
 const MANY_NEAR = 0.3;
 /** The chance that a request is made again, where the clause is about keys. */
 const AGAIN = 0.4;
-/** The chance that a row is named that was deleted, where the clause is about what goes with it. */
+/** The chance that a row is named that was deleted, or none, where the clause is about such. */
 const GONE = 0.5;
+/** Clauses of what is answered where a path names no row. */
+const NOBODY = /\/path `[^`]*`\/else$/;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
 const SCARCE = 0.1;
 /** The chance that nothing is wrong on purpose in a request that is about a step. */
@@ -253,6 +255,7 @@ class Walk {
     const making = makingOf(this.#exploring);
     // Steps are come to by what is right.
     const isTame = isSetup || (mutant.item.includes("/step ") && making.random.chance(TAME));
+    const isOfGone = LATER.test(mutant.item) || NOBODY.test(mutant.item);
     const hints: Hints = isTame ? { ...mutant.hints, isTame: true } : mutant.hints;
     return {
       ...making,
@@ -261,7 +264,7 @@ class Walk {
       isOneCaller: isSetup && many > 1,
       again: isSetup && many > 1 ? 0 : again,
       about: !isSetup && making.random.chance(ABOUT) ? this.#about : undefined,
-      gone: isSetup || !LATER.test(mutant.item) ? undefined : GONE,
+      gone: isSetup || !isOfGone ? undefined : GONE,
     };
   }
 }
