@@ -3,26 +3,50 @@
  * and that do not hold the letters of a run: they match a pattern, or are short.
  */
 import { randomInt } from "node:crypto";
-import { type Plan, sentName } from "../../plan/index.ts";
+import type { Code } from "../../expr/index.ts";
+import { type Field, type Plan, type Step, sentName } from "../../plan/index.ts";
 import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import type { Request } from "../world/message.ts";
 
-/** Names of members whose values the document lets stand once. */
-export function uniqueMembers({ resources, partTypes }: Plan): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { fields, invariants } of resources) {
-    const together = invariants.flatMap((one) => (one.kind === "unique" ? one.fields : []));
-    for (const field of fields) {
-      const isUnique = field.rules.some(({ kind }) => kind === "unique");
-      if (isUnique || together.includes(field.name)) found.add(sentName(field));
-    }
+/** Names of members whose values the document lets stand once, or puts where they may. */
+export function uniqueMembers(plan: Plan): ReadonlySet<string> {
+  const { resources, partTypes, endpoints } = plan;
+  const isOnce = ({ rules }: Field): boolean => rules.some(({ kind }) => kind === "unique");
+  const unique = [
+    ...resources.flatMap(({ fields, invariants }) => {
+      const together = invariants.flatMap((one) => (one.kind === "unique" ? one.fields : []));
+      return fields.filter((one) => isOnce(one) || together.includes(one.name));
+    }),
+    ...partTypes.flatMap(({ fields }) => fields.filter(isOnce)),
+  ];
+  const names = new Set(unique.map(({ name }) => name));
+  const codes = assignedIn(endpoints).flatMap(([field, code]) => (names.has(field) ? [code] : []));
+  const given = new Set(codes.map(givenBy));
+  const inputs = endpoints.flatMap((one) => one.inputs.filter(({ name }) => given.has(name)));
+  return new Set([...unique, ...inputs].map(sentName));
+}
+
+/** Fields that steps set, and to what. */
+function assignedIn(part: unknown): readonly (readonly [field: string, code: Code])[] {
+  if (typeof part !== "object" || part === null) return [];
+  const inner = Object.values(part).flatMap(assignedIn);
+  const { kind, with: given } = part as Partial<Extract<Step, { kind: "create" }>>;
+  if (kind === "create") {
+    return [...inner, ...(given ?? []).map(({ name, value }) => [name, value.code] as const)];
   }
-  for (const { fields } of partTypes) {
-    for (const field of fields) {
-      if (field.rules.some(({ kind }) => kind === "unique")) found.add(sentName(field));
-    }
+  const { field, value } = part as Partial<Extract<Step, { kind: "set" }>>;
+  return "kind" in part && part.kind === "set" && field !== undefined && value !== undefined
+    ? [...inner, [field, value.code]]
+    : inner;
+}
+
+/** The input of the body that a value is, but for its writing (`lower`, say). */
+function givenBy(code: Code): string | undefined {
+  if (code.op === "get") {
+    return code.of.op === "name" && code.of.name === "body" ? code.member : undefined;
   }
-  return found;
+  const [only, ...rest] = code.op === "call" ? code.args : [];
+  return only === undefined || rest.length > 0 ? undefined : givenBy(only);
 }
 
 /** The texts of such members in a body. */

@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, parseJson } from "../../../src/run/index.ts";
 import { ddmin } from "../../../src/verify/shrink/ddmin.ts";
+import { uniqueMembers, withOtherTexts } from "../../../src/verify/shrink/fresh.ts";
 import { itemDifferences } from "../../../src/verify/shrink/items.ts";
 import { filled, Naming } from "../../../src/verify/shrink/names.ts";
 import { withShortTexts } from "../../../src/verify/shrink/parts.ts";
 import { valueAt } from "../../../src/verify/shrink/replay.ts";
 import { countIn, placeIn } from "../../../src/verify/shrink/sed.ts";
 import { randomFrom, testSeed } from "../../random.ts";
+import { compiled, documentOf } from "../clauses/trial.ts";
 
 test("of things that are needed together none is left out, and nothing else stays", async () => {
   const random = randomFrom(testSeed);
@@ -29,6 +31,17 @@ test("what is found does it, and no part of it that was tried does, where either
   );
   assert.ok(test(found));
   for (const one of found) assert.ok(!test(found.filter((other) => other !== one)));
+});
+
+test("inputs that steps put where a value may stand once are made anew like it", () => {
+  const bank = compiled(documentOf("bank").text);
+  assert.ok(bank !== undefined);
+  const names = uniqueMembers(bank.plan);
+  assert.ok(names.has("name") && names.has("manager") && !names.has("role"));
+  const request = { method: "POST", target: "/", headers: [] };
+  const body = '{"bank": "2", "manager": "2"}';
+  const other = withOtherTexts({ ...request, body }, names, new Map([["2", "{{new1}}"]]));
+  assert.equal(other.body, '{"bank": "{{new1}}", "manager": "{{new1}}"}');
 });
 
 const named: readonly [text: string, becomes: string][] = [
