@@ -41,12 +41,16 @@ function worldOf(): World {
 }
 
 /** Requests to an endpoint, with hints at members. */
-function drawn(world: World, id: string, names: readonly string[] = []): readonly Request[] {
+function drawn(
+  world: World,
+  id: string,
+  { names = [], ...more }: { readonly names?: readonly string[]; readonly isTame?: true } = {},
+): readonly Request[] {
   const endpoint = plan.endpoints.find((one) => one.id === `endpoints/${id}`);
   assert.ok(endpoint !== undefined);
   const making: Making = {
     ...{ plan, world, random: new Random(1), tag: tagOf(1), wrong: 0, before: [] },
-    ...{ now: NOW + 60_000_000n, hints: { names: new Set(names), values: [], isTame: true } },
+    ...{ now: NOW + 60_000_000n, hints: { names: new Set(names), values: [], ...more } },
   };
   return Array.from({ length: DRAWN }, () => requestTo(making, endpoint));
 }
@@ -86,14 +90,15 @@ test("a path names nobody where requests are about that, and nothing was deleted
 
 test("a list of keys has several that are there", () => {
   const path = "/repos/{owner}/{repo}/issues";
-  const lists = drawn(worldOf(), `POST ${path}`, ["labels"]).map(({ body = "{}" }) =>
-    JSON.stringify(JSON.parse(body).labels),
-  );
+  const lists = drawn(worldOf(), `POST ${path}`, {
+    names: ["labels"],
+    isTame: true,
+  }).map(({ body = "{}" }) => JSON.stringify(JSON.parse(body).labels));
   assert.ok(lists.includes('["bug","hot"]') && lists.includes('["hot","bug"]'));
 });
 
 test("an input that is compared with a row's time is that time, as it is shown", () => {
-  const all = drawn(worldOf(), "GET /repos/{owner}/{repo}/issues", ["since"]);
+  const all = drawn(worldOf(), "GET /repos/{owner}/{repo}/issues", { names: ["since"] });
   const shown = `since=${encodeURIComponent("2023-11-14T22:13:20Z")}`;
   assert.ok(all.filter(({ target }) => target.includes(shown)).length > DRAWN / 20);
 });

@@ -24,8 +24,12 @@ type Compared = Link | { readonly inside: string };
 const ALIKE = new Set(["==", "password_matches"]);
 /** Functions that hold up to a bound, or from it on. */
 const BOUNDS = new Set(["<", "<=", ">", ">="]);
-/** The chance that an input is its bound. */
-const BOUND = 0.5;
+/**
+ * The chance that an input is its bound, and where a request is about that: of rows of which all
+ * was taken, say, nothing can be taken any more.
+ */
+const BOUND = 0.05;
+const BOUND_HINTED = 0.4;
 /** What requests give, by its name in expressions. */
 const GIVEN = new Set(["body", "query", "path", "header", "cookie", "given"]);
 
@@ -181,7 +185,7 @@ const kinOf = (plan: Plan, rows: readonly Row[], others: readonly Row[]): readon
  * those that its path names, its caller's, and those that these refer to.
  */
 export function linkedValues(
-  { plan, world, random }: Pick<Making, "plan" | "world" | "random">,
+  { plan, world, random, hints }: Pick<Making, "plan" | "world" | "random" | "hints">,
   endpoint: Endpoint,
   near: readonly Row[],
 ): (input: string) => { readonly row: Row; readonly field: string } | undefined {
@@ -201,7 +205,9 @@ export function linkedValues(
     const all = links.get(input) ?? [];
     if (all.length === 0) return undefined;
     const { resource, field, isBound = false } = random.pick(all);
-    const row = isBound && !random.chance(BOUND) ? undefined : rowOf(resource);
+    const isAsked = hints?.names.has(input) === true && hints.isTame !== true;
+    if (isBound && !random.chance(isAsked ? BOUND_HINTED : BOUND)) return undefined;
+    const row = rowOf(resource);
     return row === undefined ? undefined : { row, field };
   };
 }
