@@ -97,10 +97,11 @@ export function insideText(
   return found.length === 0 ? undefined : JSON.stringify(random.pick(found));
 }
 
-/** JSON text of a number or a time; undefined: it is neither. */
+/** JSON text of a number or a time; undefined: it is neither, or its precision is not stated. */
 function countText(type: ValueType["type"], value: bigint): string | undefined {
   if (type.kind !== "timestamp") return numberText(value, type);
-  return writeTimestamp(value, type.wire, statedOf(type.precision) ?? "seconds");
+  const precision = statedOf(type.precision);
+  return precision === undefined ? undefined : writeTimestamp(value, type.wire, precision);
 }
 
 /** JSON text of an integer or decimal; undefined: it is neither. */
@@ -131,8 +132,9 @@ export function heldText({ plan, world, random }: Making, { type }: ValueType): 
     for (const { values } of places.length === 0 ? [] : world.rows(name).slice(-ROWS_LOOKED_AT)) {
       for (const place of places) {
         const value = values[place];
-        if (typeof value === "string") found.push(JSON.stringify(value));
-        else if (typeof value === "bigint") found.push(countText(type, value) ?? "0");
+        const count = typeof value === "bigint" ? countText(type, value) : undefined;
+        const text = typeof value === "string" ? JSON.stringify(value) : count;
+        if (text !== undefined) found.push(text);
       }
     }
   }

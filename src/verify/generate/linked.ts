@@ -25,8 +25,8 @@ const ALIKE = new Set(["==", "password_matches"]);
 /** Functions that hold up to a bound, or from it on. */
 const BOUNDS = new Set(["<", "<=", ">", ">="]);
 /**
- * The chance that an input is its bound, and where a request is about that: of rows of which all
- * was taken, say, nothing can be taken any more.
+ * The chance that an input is its bound, and the chance where a request is about the input. It is
+ * seldom otherwise: who orders all that is in stock leaves nothing for the requests behind.
  */
 const BOUND = 0.05;
 const BOUND_HINTED = 0.4;

@@ -1,5 +1,12 @@
 /** Requests of which a service takes few from one address, such as those that open an account. */
-import { type ItemId, type Limit, type Plan, pathText, statedOf } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  type ItemId,
+  type Limit,
+  type Plan,
+  pathText,
+  statedOf,
+} from "../../plan/index.ts";
 import type { RatesJudged } from "../world/rates.ts";
 import type { Ran } from "../world/world.ts";
 
@@ -10,12 +17,14 @@ function ownEndpoint({ counts, per }: Limit): string | undefined {
   return isShared && counts.is === "requests" ? counts.endpoint : undefined;
 }
 
-/** Ids of the endpoints that have a limit of their own for all callers, or for an address. */
-export function scarceEndpoints({ limits, endpoints }: Plan): ReadonlySet<string> {
-  const names = limits.map(ownEndpoint);
-  const scarce = endpoints.filter(({ method, path }) =>
-    names.includes(`${method} ${pathText(path)}`),
-  );
+/** The limits of its own that an endpoint has for all callers, or for an address. */
+export function scarceLimits({ limits }: Plan, { method, path }: Endpoint): readonly Limit[] {
+  return limits.filter((one) => ownEndpoint(one) === `${method} ${pathText(path)}`);
+}
+
+/** Ids of the endpoints that have such a limit. */
+export function scarceEndpoints(plan: Plan): ReadonlySet<string> {
+  const scarce = plan.endpoints.filter((one) => scarceLimits(plan, one).length > 0);
   return new Set(scarce.map(({ id }) => id));
 }
 

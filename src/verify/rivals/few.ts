@@ -1,8 +1,8 @@
 /** Requests of which a service takes few: some are for clauses that no other request shows. */
-import { type Endpoint, type ItemId, pathText } from "../../plan/index.ts";
+import type { Endpoint, ItemId } from "../../plan/index.ts";
 import { type Exploring, foreseen, makingOf } from "../generate/explore.ts";
 import { requestTo } from "../generate/requests.ts";
-import { scarceEndpoints } from "../generate/scarce.ts";
+import { scarceLimits } from "../generate/scarce.ts";
 import { amountOf } from "../world/edge.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
@@ -34,11 +34,10 @@ export class Few {
   constructor(exploring: Exploring, nearness: Nearness) {
     this.#exploring = exploring;
     this.#nearness = nearness;
-    const { plan, settings } = exploring.judge.world;
-    const scarce = scarceEndpoints(plan);
-    this.#open = plan.endpoints
-      .filter(({ id }) => scarce.has(id))
-      .map((endpoint) => ({ endpoint, left: leftOf({ plan, settings }, endpoint), vain: 0 }));
+    const { world } = exploring.judge;
+    this.#open = world.plan.endpoints
+      .map((endpoint) => ({ endpoint, left: leftOf(world, endpoint), vain: 0 }))
+      .filter(({ left }) => left > 0n);
   }
 
   /** Undefined: none of those that were tried tells anything. */
@@ -71,12 +70,11 @@ export class Few {
   }
 }
 
-function leftOf({ plan, settings }: Pick<World, "plan" | "settings">, { method, path }: Endpoint) {
-  const name = `${method} ${pathText(path)}`;
-  const amounts = plan.limits.flatMap((limit) => {
-    const isOwn = limit.counts.is === "requests" && limit.counts.endpoint === name;
-    return isOwn ? [amountOf(limit, settings) ?? 0n] : [];
+/** How many of the requests that the limits of an endpoint let through are for them. */
+function leftOf({ plan, settings }: Pick<World, "plan" | "settings">, endpoint: Endpoint): bigint {
+  const shares = scarceLimits(plan, endpoint).map((limit) => {
+    const amount = amountOf(limit, settings) ?? 0n;
+    return amount > 0n && amount < SHARE ? 1n : amount / SHARE;
   });
-  const least = amounts.reduce((one, other) => (other < one ? other : one), amounts[0] ?? 0n);
-  return least === 0n ? 0n : least < SHARE ? 1n : least / SHARE;
+  return shares.reduce((least, one) => (one < least ? one : least), shares[0] ?? 0n);
 }

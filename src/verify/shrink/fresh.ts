@@ -4,7 +4,7 @@
  */
 import { randomInt } from "node:crypto";
 import type { Code } from "../../expr/index.ts";
-import { type Field, type Plan, type Step, sentName } from "../../plan/index.ts";
+import { type Field, type Plan, type Step, sentName, stepsOf } from "../../plan/index.ts";
 import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import type { Request } from "../world/message.ts";
 
@@ -20,33 +20,27 @@ export function uniqueMembers(plan: Plan): ReadonlySet<string> {
     ...partTypes.flatMap(({ fields }) => fields.filter(isOnce)),
   ];
   const names = new Set(unique.map(({ name }) => name));
-  const codes = assignedIn(endpoints).flatMap(([field, code]) => (names.has(field) ? [code] : []));
-  const given = new Set(codes.map(givenBy));
+  const assigned = stepsOf(plan).flatMap(assignedIn);
+  const given = new Set(
+    assigned.flatMap(([field, code]) => (names.has(field) ? givenBy(code) : [])),
+  );
   const inputs = endpoints.flatMap((one) => one.inputs.filter(({ name }) => given.has(name)));
   return new Set([...unique, ...inputs].map(sentName));
 }
 
-/** Fields that steps set, and to what. */
-function assignedIn(part: unknown): readonly (readonly [field: string, code: Code])[] {
-  if (typeof part !== "object" || part === null) return [];
-  const inner = Object.values(part).flatMap(assignedIn);
-  const { kind, with: given } = part as Partial<Extract<Step, { kind: "create" }>>;
-  if (kind === "create") {
-    return [...inner, ...(given ?? []).map(({ name, value }) => [name, value.code] as const)];
-  }
-  const { field, value } = part as Partial<Extract<Step, { kind: "set" }>>;
-  return "kind" in part && part.kind === "set" && field !== undefined && value !== undefined
-    ? [...inner, [field, value.code]]
-    : inner;
+/** Fields that a step sets, and to what. */
+function assignedIn(step: Step): readonly (readonly [field: string, code: Code])[] {
+  if (step.kind === "set") return [[step.field, step.value.code]];
+  return step.kind === "create" ? step.with.map(({ name, value }) => [name, value.code]) : [];
 }
 
 /** The input of the body that a value is, but for its writing (`lower`, say). */
-function givenBy(code: Code): string | undefined {
+function givenBy(code: Code): readonly string[] {
   if (code.op === "get") {
-    return code.of.op === "name" && code.of.name === "body" ? code.member : undefined;
+    return code.of.op === "name" && code.of.name === "body" ? [code.member] : [];
   }
   const [only, ...rest] = code.op === "call" ? code.args : [];
-  return only === undefined || rest.length > 0 ? undefined : givenBy(only);
+  return only === undefined || rest.length > 0 ? [] : givenBy(only);
 }
 
 /** The texts of such members in a body. */
