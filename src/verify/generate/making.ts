@@ -82,7 +82,8 @@ const BESIDE = 0.35;
 /** The chance that a member is sent, by the one that it has without hints. */
 export function chanceOf(making: Making, name: string, chance: number): number {
   const { hints, random, example } = making;
-  if (hints?.names.has(name) === true) return random.pick([chance, 0.7, 0.3]);
+  const isNeeded = hints?.isTame === true && chance >= REQUIRED;
+  if (hints?.names.has(name) === true && !isNeeded) return random.pick([chance, 0.7, 0.3]);
   if (hints !== undefined && chance < REQUIRED) return chance * BESIDE;
   if (example === undefined || chance >= REQUIRED) return chance;
   return example.has(name) ? REQUIRED : chance / 4;

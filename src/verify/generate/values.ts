@@ -131,7 +131,8 @@ function sizeFor({ random, hints }: Making, name: string | undefined): number | 
 function oddText(making: Making, type: ValueType, name: string | undefined): string | undefined {
   const { random, hints, wrong } = making;
   const isHinted = name !== undefined && hints?.names.has(name) === true;
-  const fit = isHinted ? hints.values.filter((one) => fits(type, one)) : [];
+  const own = isHinted ? hints.values.filter((one) => fits(type, one)) : [];
+  const fit = hints?.isTame === true && !type.orNull ? own.filter((one) => one !== "null") : own;
   if (isHinted && fit.length > 0 && random.chance(HINTED)) return random.pick(fit);
   const isOdd = isHinted && hints.isTame !== true;
   const chance = isOdd ? Math.max(wrong, (hints.odd ?? 0) / 3, 0.1) : wrong;

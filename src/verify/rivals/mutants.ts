@@ -178,3 +178,6 @@ export function isCome(item: ItemId, come: ReadonlySet<string>): boolean {
   }
   return !/^(resources|states|errors|limits)\/|\/step /.test(item);
 }
+
+/** Whether it is a step, or a part of one: works tell when they come to those. */
+export const isOfStep = (item: ItemId): boolean => item.includes("/step ");

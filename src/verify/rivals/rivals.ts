@@ -6,27 +6,35 @@ import { isProbed } from "../generate/many.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
 import { Few } from "./few.ts";
-import { cameTo, isCome, type Mutant, mutantsOf } from "./mutants.ts";
+import { cameTo, isCome, isOfStep, type Mutant, mutantsOf } from "./mutants.ts";
 import { Nearness } from "./near.ts";
 import { type Stride, Walking } from "./walking.ts";
 import { Worlds } from "./worlds.ts";
 
-/** A mutant that no request has told from the plan yet. */
+/** A mutant that no request has told from the plan yet, or none elsewhere. */
 interface Rival {
   readonly mutant: Mutant;
   tries: number;
+  /** The endpoint and the status of the answer that has told it. */
+  told?: string;
 }
+
+/** Rivals that are told, and by which endpoint and status. */
+type Telling = ReadonlyMap<Rival, string>;
 
 /** Rivals, and the status of the answer that tells them: with another one nothing is told. */
 interface Told {
   readonly status: number;
-  readonly rivals: ReadonlySet<Rival>;
+  readonly rivals: Telling;
 }
 
-/** Walks that are tried for one rival; more where few rivals are left: so many for all of them. */
-const TRIES = 60;
-const TRIES_MOST = 150;
-const WALKS = 6_000;
+/**
+ * Walks that are tried for one rival, and for one that was told, as another answer may tell it, too.
+ * Twice as many in each round.
+ */
+const TRIES = 150;
+const TRIES_AGAIN = 30;
+const ROUNDS = 3;
 /** Rivals that are tried in the walk of another. */
 const BESIDE = 6;
 /** Tries of a rival with the rows that are there. */
@@ -47,14 +55,16 @@ export class Rivals {
   readonly #exploring: Exploring;
   readonly #world: World;
   readonly #worlds: Worlds;
-  readonly #alive: Set<Rival>;
+  #alive: Set<Rival>;
   readonly #come = new Set<string>();
   readonly #walking: Walking;
   readonly #few: Few;
   #turn: Rival[] = [];
-  #walks = 0;
   #isDone = false;
-  #pending: ReadonlySet<Rival> = new Set();
+  #pending: Telling = new Map();
+  /** Those that one answer has told: a service may do only what this shows as it is stated. */
+  #left = new Set<Rival>();
+  #round = 1;
   /** How often requests have come to the same. */
   readonly #alike = new Map<string, number>();
 
@@ -87,7 +97,7 @@ export class Rivals {
     const ran = judge.foresee(request, clock());
     for (const item of cameTo(ran.trace)) this.#come.add(item);
     const { status } = ran.outcome.response;
-    if (this.#isMuchAlike(ran)) return { status, rivals: new Set() };
+    if (this.#isMuchAlike(ran)) return { status, rivals: new Map() };
     const most = isOpening ? TOLD_EARLY : TOLD_MAX;
     return { status, rivals: this.#told([{ request, ran, now }], [...this.#alive], most) };
   }
@@ -110,10 +120,13 @@ export class Rivals {
   }
 
   /** They are told from the plan: an answer was as the plan has it. */
-  leave(told: Iterable<Rival>): void {
-    for (const one of told) {
+  leave(told: Telling): void {
+    for (const [one, where] of told) {
       this.#alive.delete(one);
       this.#worlds.forget(one.mutant);
+      if (one.told === undefined) this.#left.add(one);
+      one.told = where;
+      one.tries = 0;
     }
   }
 
@@ -125,19 +138,18 @@ export class Rivals {
   /** Whether all requests that `next` gave last were made, and answered as the plan has it. */
   followed(isWhole: boolean): void {
     if (isWhole) this.leave(this.#pending);
-    this.#pending = new Set();
+    this.#pending = new Map();
   }
 
   /** Requests that tell a rival from the plan; empty: none was found, or it was to end. */
   async next(until: () => boolean): Promise<readonly Planned[]> {
-    this.#pending = new Set();
+    this.#pending = new Map();
     while (!until()) {
       await setImmediate();
       const rival = this.#nextRival();
       this.#isDone = rival === undefined;
       if (rival === undefined) return [];
       rival.tries += 1;
-      this.#walks += 1;
       const walk = this.#walking.walk(rival.mutant, rival.tries <= QUICK);
       if (walk.length === 0) continue;
       const costs = walk.filter(({ ran }) => this.#walking.isScarce(ran.endpoint)).length;
@@ -164,12 +176,20 @@ export class Rivals {
     for (;;) {
       const rival = this.#turn.pop();
       if (rival === undefined) {
-        const most = this.#walks < WALKS ? TRIES_MOST : TRIES;
-        const open = [...this.#alive].filter((one) => one.tries < most && this.#isReached(one));
-        if (open.length === 0) return undefined;
+        const open = [...this.#alive].filter((one) => this.#isOpen(one));
         this.#turn = open;
+        if (open.length > 0) continue;
+        if (this.#round === ROUNDS) return undefined;
+        this.#round += 1;
+        this.#alive = new Set([...this.#alive, ...this.#left]);
+        this.#left = new Set();
       } else if (this.#alive.has(rival)) return rival;
     }
+  }
+
+  #isOpen(one: Rival): boolean {
+    const most = one.told === undefined ? TRIES : TRIES_AGAIN;
+    return one.tries < most * 2 ** (this.#round - 1) && this.#isReached(one);
   }
 
   /** Whether a request has come to the clause; what nothing comes to cannot be told. */
@@ -178,12 +198,8 @@ export class Rivals {
   }
 
   /** Which of the rivals would answer otherwise in a walk; `most` of them are tried. */
-  #told(
-    walk: readonly Stride[],
-    among: Iterable<Rival>,
-    most = Number.POSITIVE_INFINITY,
-  ): Set<Rival> {
-    const told = new Set<Rival>();
+  #told(walk: readonly Stride[], among: Iterable<Rival>, most = Number.POSITIVE_INFINITY): Telling {
+    const told = new Map<Rival, string>();
     const groups = this.#byStride(walk, among, most);
     const last = groups.findLastIndex((one) => one.length > 0);
     const world = this.#world;
@@ -192,7 +208,8 @@ export class Rivals {
       for (const [i, { request, ran, now }] of walk.slice(0, last + 1).entries()) {
         const rest = walk.slice(i);
         for (const rival of groups[i] ?? []) {
-          if (this.#tells(rest, rival)) told.add(rival);
+          const where = this.#telling(rest, rival);
+          if (where !== undefined) told.set(rival, where);
           // The others have their turn next time.
           else if (most < Number.POSITIVE_INFINITY && this.#alive.delete(rival))
             this.#alive.add(rival);
@@ -232,30 +249,30 @@ export class Rivals {
     return groups;
   }
 
-  /** Whether a rival answers otherwise in requests, each made where the model is now. */
-  #tells(walk: readonly Stride[], rival: Rival): boolean {
+  /** Where a rival answers otherwise in requests, each made where the model is now. */
+  #telling(walk: readonly Stride[], rival: Rival): string | undefined {
     const { addresses } = this.#exploring;
     const world = this.#worlds.of(rival.mutant);
     if (world === undefined) {
       this.#alive.delete(rival);
-      return false;
+      return undefined;
     }
     world.begin();
     try {
-      return walk.some(({ request, ran, now }) => {
+      for (const { request, ran, now } of walk) {
         const other = world.run(request, { now, made: ran.made });
-        return !isSame(ran, other) || (addresses !== undefined && !isSentAlike(ran, other));
-      });
+        const isAlike = isSame(ran, other) && (addresses === undefined || isSentAlike(ran, other));
+        const where = `${ran.endpoint?.id} ${ran.outcome.response.status}`;
+        if (!isAlike && where !== rival.told) return where;
+      }
+      return undefined;
     } catch {
-      return false;
+      return undefined;
     } finally {
       world.undo();
     }
   }
 }
-
-/** Whether it is a step, or a part of one: works tell when they come to those. */
-const isOfStep = (item: string): boolean => item.includes("/step ");
 
 /** Whether the same messages go to the same receivers. */
 function isSentAlike({ events: one }: Ran, { events: other }: Ran): boolean {

@@ -16,7 +16,7 @@ import { requestTo } from "../generate/requests.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
-import type { Mutant } from "./mutants.ts";
+import { cameTo, isCome, isOfStep, type Mutant } from "./mutants.ts";
 import { LATER, type Nearness } from "./near.ts";
 
 /** A request of a walk, what it came to, and when in microseconds. */
@@ -31,8 +31,10 @@ const WALK_MAX = 6;
 const ATTEMPTS = 4;
 /** Requests that come after the last one that changes something. */
 const LOOKS = 4;
-/** Requests that are tried for each of them: limits may refuse some. */
-const LOOK_TRIES = 2;
+/** Requests that are tried for each of them: limits may refuse some, others come to nothing. */
+const LOOK_TRIES = 4;
+/** The chance that a request to where a step is comes to it, or is not made. */
+const AIMED = 0.7;
 /** The same where nothing was changed before. */
 const LOOKS_QUICK = 6;
 /** The chances that many rows are made first, and where the clause speaks of a number. */
@@ -123,7 +125,7 @@ export class Walking {
   }
 
   #didSetUp(walk: Walk, endpoint: Endpoint): boolean {
-    const isDone = walk.stride(endpoint, 0, true);
+    const isDone = walk.stride(endpoint, { wrong: 0, isSetup: true });
     if (isDone) this.#used.set(endpoint.id, (this.#used.get(endpoint.id) ?? 0) + 1);
     return isDone;
   }
@@ -143,7 +145,8 @@ export class Walking {
       const endpoint = random.pick(random.pick(among));
       // One that is scarce is enough for one walk.
       if (this.isScarce(endpoint) && costs()) continue;
-      if (walk.stride(endpoint, wrong, false)) done += 1;
+      const isAimed = isOfStep(mutant.item) && near.includes(endpoint) && random.chance(AIMED);
+      if (walk.stride(endpoint, { wrong, isAimed })) done += 1;
     }
   }
 
@@ -173,6 +176,15 @@ interface Aim {
   readonly again: number | undefined;
 }
 
+/** How a request of a walk is made. */
+interface Manner {
+  /** The chance that something is wrong on purpose. */
+  readonly wrong: number;
+  readonly isSetup?: boolean;
+  /** It is not made where it would not come to the clause. */
+  readonly isAimed?: boolean;
+}
+
 /** One walk, in the work that is begun. */
 class Walk {
   readonly strides: Stride[] = [];
@@ -195,7 +207,7 @@ class Walk {
   }
 
   /** Does one request more; false: it was refused, or leads nowhere. */
-  stride(endpoint: Endpoint, wrong: number, isSetup: boolean): boolean {
+  stride(endpoint: Endpoint, { wrong, isSetup = false, isAimed = false }: Manner): boolean {
     const world = this.#world;
     const now = this.#now;
     const request = this.#request(endpoint, wrong, isSetup);
@@ -208,10 +220,12 @@ class Walk {
     const isSpent = isSpared || (!isOfLimits && world.rates?.failed !== undefined);
     const isRefused = ran.outcome.response.status >= 400;
     // Another caller may do it, or have used up less of a limit.
-    if ((isRefused || isSpent) && this.strides.length === 0) this.#persona.clear();
+    const isVain = isAimed && !isCome(this.#aim.mutant.item, cameTo(ran.trace));
+    const isFirst = this.strides.length === 0;
+    if (isVain || ((isRefused || isSpent) && isFirst)) this.#persona.clear();
     // A refusal, too, may be kept under a key.
     const isKept = this.#aim.again !== undefined || !isRefused;
-    const isUseful = (!isSetup || isKept) && !isSpent;
+    const isUseful = (!isSetup || isKept) && !isSpent && !isVain;
     if (!isUseful || !isSendable(world, request, ran) || ran.outcome.effects.gap !== undefined) {
       world.undo();
       return false;
@@ -254,12 +268,13 @@ class Walk {
     const { mutant, many, again } = this.#aim;
     const making = makingOf(this.#exploring);
     // Steps are come to by what is right.
-    const isTame = isSetup || (mutant.item.includes("/step ") && making.random.chance(TAME));
+    const isTame = isSetup || (isOfStep(mutant.item) && making.random.chance(TAME));
     const isOfGone = LATER.test(mutant.item) || NOBODY.test(mutant.item);
     const hints: Hints = isTame ? { ...mutant.hints, isTame: true } : mutant.hints;
     return {
       ...making,
-      ...{ now: this.#now, wrong, hints, persona: this.#persona, before: this.#before },
+      ...{ now: this.#now, hints, persona: this.#persona, before: this.#before },
+      wrong: isTame ? 0 : wrong,
       // Many rows are of one caller, and each is to be made.
       isOneCaller: isSetup && many > 1,
       again: isSetup && many > 1 ? 0 : again,

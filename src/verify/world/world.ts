@@ -44,7 +44,7 @@ import { Past } from "./past.ts";
 import { countRates, judgeRates, type RatesJudged, rateHeaders, rateSteps } from "./rates.ts";
 import type { Reading } from "./reading.ts";
 import { type Said, Sayings } from "./sayings.ts";
-import { watchCounters } from "./taken.ts";
+import { type Taken, Takings } from "./taken.ts";
 import { MadeTexts, withTexts } from "./texts.ts";
 import { turned } from "./turned.ts";
 import { Windows } from "./windows.ts";
@@ -52,7 +52,7 @@ import { Windows } from "./windows.ts";
 /** An item that was come to, and what became of it. */
 export type Step = readonly [item: ItemId, came: Came];
 
-export interface Ran {
+export interface Ran extends Taken {
   readonly endpoint: Endpoint | undefined;
   /** No step of the endpoint changes anything. */
   readonly isReading: boolean;
@@ -61,8 +61,6 @@ export interface Ran {
   readonly failures: readonly InputFailure[];
   /** Marks of texts that were made. */
   readonly made: readonly string[];
-  /** Numbers that were taken, from 1 on, by their counters. */
-  readonly counted: ReadonlyMap<string, bigint>;
   /** What was emitted and stands, in its order; that of what fell due among it. */
   readonly events: readonly Emitted[];
   readonly crossing?: Crossing;
@@ -95,7 +93,7 @@ export class World {
   readonly #undoable: readonly Undoable[];
   readonly #sayings: Sayings;
   #trace: Step[] = [];
-  readonly #counted: Map<string, bigint>;
+  readonly #takings: Takings;
   #failures: readonly InputFailure[] = [];
   #rates: RatesJudged | undefined;
   #key: NewKey | undefined;
@@ -114,7 +112,7 @@ export class World {
     this.kept = beside?.kept ?? new Book();
     this.secrets = beside?.secrets ?? new SecretBook();
     this.windows = beside ? beside.windows : new Windows();
-    this.#counted = beside ? beside.#counted : new Map();
+    this.#takings = beside ? beside.#takings : new Takings();
     this.#learned = beside && !isApart ? beside.#learned : new Map(beside ? beside.#learned : []);
     const trace = (item: ItemId, came: Came): void => void this.#trace.push([item, came]);
     this.past = beside?.past ?? new Past(storedPlan(plan), hasPast);
@@ -129,7 +127,7 @@ export class World {
     this.gone = beside?.gone ?? new Gone();
     if (beside === undefined) {
       this.gone.watch(this.session);
-      watchCounters(this.session, (counter, number) => this.#counted.set(counter, number));
+      this.#takings.watch(this.session, plan);
     }
     this.#hooks = hooksOf(this.texts, this);
     this.#sayings = new Sayings(plan, this.texts);
@@ -214,7 +212,7 @@ export class World {
     this.#failures = [];
     this.#rates = undefined;
     this.#key = undefined;
-    this.#counted.clear();
+    this.#takings.begin();
     this.texts.begin(reading.made);
     this.#sayings.begin(reading.says);
     for (const [counter, last] of reading.counted ?? []) {
@@ -265,7 +263,7 @@ export class World {
       trace: this.#trace,
       failures: outcome.conditions === undefined ? [] : this.#failures,
       made: this.texts.made,
-      counted: new Map(this.#counted),
+      ...this.#takings.told,
       events: [...before, ...outcome.effects.events, ...after],
       ...(crossing && { crossing }),
       said: this.#sayings.said,
