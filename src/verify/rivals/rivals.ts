@@ -29,7 +29,7 @@ interface Told {
 }
 
 /**
- * Walks that are tried for one rival, and for one that was told, as another answer may tell it, too.
+ * Walks that are tried for one rival, and for one that was told: another answer may tell it, too.
  * Twice as many in each round.
  */
 const TRIES = 150;
