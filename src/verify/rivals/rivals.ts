@@ -28,13 +28,16 @@ interface Told {
   readonly rivals: Telling;
 }
 
-/**
- * Walks that are tried for one rival, and for one that was told: another answer may tell it, too.
- * Twice as many in each round.
- */
-const TRIES = 150;
-const TRIES_AGAIN = 30;
-const ROUNDS = 3;
+/** How long is looked for what tells rivals. */
+interface Patience {
+  /** Walks that are tried for one; twice as many in each round. */
+  readonly tries: number;
+  /** The same for one that was told: another answer may tell it, too. */
+  readonly again: number;
+  readonly rounds: number;
+}
+
+const PATIENCE: Patience = { tries: 150, again: 30, rounds: 3 };
 /** Rivals that are tried in the walk of another. */
 const BESIDE = 6;
 /** Tries of a rival with the rows that are there. */
@@ -53,6 +56,7 @@ const TOLD_EARLY = 20;
 
 export class Rivals {
   readonly #exploring: Exploring;
+  readonly #patience: Patience;
   readonly #world: World;
   readonly #worlds: Worlds;
   #alive: Set<Rival>;
@@ -68,8 +72,9 @@ export class Rivals {
   /** How often requests have come to the same. */
   readonly #alike = new Map<string, number>();
 
-  constructor(exploring: Exploring) {
+  constructor(exploring: Exploring, patience = PATIENCE) {
     this.#exploring = exploring;
+    this.#patience = patience;
     this.#world = exploring.judge.world;
     const { plan } = this.#world;
     const probed = new Set([
@@ -179,7 +184,7 @@ export class Rivals {
         const open = [...this.#alive].filter((one) => this.#isOpen(one));
         this.#turn = open;
         if (open.length > 0) continue;
-        if (this.#round === ROUNDS) return undefined;
+        if (this.#round === this.#patience.rounds) return undefined;
         this.#round += 1;
         this.#alive = new Set([...this.#alive, ...this.#left]);
         this.#left = new Set();
@@ -188,7 +193,8 @@ export class Rivals {
   }
 
   #isOpen(one: Rival): boolean {
-    const most = one.told === undefined ? TRIES : TRIES_AGAIN;
+    const { tries, again } = this.#patience;
+    const most = one.told === undefined ? tries : again;
     return one.tries < most * 2 ** (this.#round - 1) && this.#isReached(one);
   }
 
