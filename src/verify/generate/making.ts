@@ -41,6 +41,8 @@ export interface Making {
   readonly size?: number | undefined;
   /** Of the members of a part that may be left out, the one that is given. */
   readonly only?: string | undefined;
+  /** How many parts there are of the list: one that lacks a member makes all of it wrong. */
+  readonly parts?: number | undefined;
   /** JSON texts of members that an example of the document sends to the endpoint. */
   readonly example?: ReadonlyMap<string, string> | undefined;
   /** The name of the member that texts are made for. */

@@ -294,11 +294,12 @@ function listText(
   // One thing that is wrong tells more than many together.
   const isOdd = making.hints?.odd !== undefined || wanted > most;
   const wrong = isOdd && depth === 0 ? 0 : making.wrong;
-  const inner = { ...making, wrong, size: undefined, only: onlyOf(making, of) };
   // One item too many is no less than that.
   const isAsked = making.size !== undefined || wanted > most || making.random.chance(LONG);
   const isLong = depth === 0 && wanted <= ITEMS_MOST && isAsked;
   const count = isLong ? wanted : Math.min(wanted, ITEMS_MAX);
+  const within = { wrong, size: undefined, only: onlyOf(making, of), parts: count };
+  const inner = { ...making, ...within };
   const items: string[] = [];
   for (let i = 0; i < count; i++) {
     const chance = of.type.kind === "structure" ? Math.max(making.wrong, TWICE) : making.wrong;
@@ -317,6 +318,9 @@ const KEYS = 0.6;
 /** The chance that parts of a list have one member alone of those that may be left out. */
 const ONE_OF_ALL = 0.5;
 
+/** The chance that a part, or one of a list, lacks a member that it must have. */
+const LACKING = 0.02;
+
 /** A member that all parts of a list have alone, of those that may be left out. */
 function onlyOf({ plan, random }: Making, { type }: ValueType): string | undefined {
   if (type.kind !== "structure" || !random.chance(ONE_OF_ALL)) return undefined;
@@ -330,7 +334,8 @@ function partText(making: Making, name: string, depth: number): string {
   const part = making.plan.partTypes.find((one) => one.name === name);
   const members = (part?.fields ?? []).map((field): Member => {
     const chosen = only === undefined ? 0.5 : Number(only === field.name);
-    const usual = field.create.is === "no" ? 0 : field.create.is === "required" ? 0.98 : chosen;
+    const needed = 1 - LACKING / (making.parts ?? 1);
+    const usual = field.create.is === "no" ? 0 : field.create.is === "required" ? needed : chosen;
     const chance = chanceOf(making, field.name, usual);
     const give = (): string => {
       const odd = oddText(making, field.type, field.name);
@@ -338,7 +343,12 @@ function partText(making: Making, name: string, depth: number): string {
       if (field.type.orNull && making.random.chance(0.2)) return "null";
       const isText = field.type.type.kind === "string" && making.random.chance(0.3);
       const inside = isText ? insideText(making) : undefined;
-      const own = { wrong: wrongOf(making, field.name), only: undefined, member: field.name };
+      const own = {
+        wrong: wrongOf(making, field.name),
+        only: undefined,
+        parts: undefined,
+        member: field.name,
+      };
       const within = { ...making, ...own };
       return inside ?? ofType(within, field.type, field.rules, depth + 1);
     };
