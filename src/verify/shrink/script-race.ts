@@ -14,10 +14,11 @@ import {
   pattern,
   printing,
   TAG,
+  toldCurl,
 } from "./script.ts";
 import { printedValue } from "./sed.ts";
 
-/** Processes begin less at the same time than requests over open connections. */
+/** Connections that are still to be made are less at the same time than open ones. */
 const LESS_EXACT = 2;
 
 type RaceFile = ReplayFile & { readonly race: RaceReplay };
@@ -29,21 +30,73 @@ at() {
   [ -n "$status" ] || { echo "no answer to request $1"; exit 2; }
 }`;
 
-/** What a client does, beside the others. */
-function clientLines(
-  { requests }: RaceFile,
-  all: readonly { readonly one: ReplayRequest; readonly i: number }[],
-  client: number | undefined,
-): readonly string[] {
-  const own = all.filter(({ one }) => one.client === client);
-  const asks = own.flatMap(({ one, i }) => [
-    ...comments([cut(`${i + 1}. ${one.method} ${one.target}`)]).map((line) => `  ${line}`),
-    `  dir=$top/${i + 1}; mkdir -p "$dir"; rm -f "$dir/status"`,
-    ...askLines(one).map((line) => `  ${line}`),
-    `  echo "$status" >"$dir/status"`,
+/** A request of a replay, and its place. */
+interface Placed {
+  readonly one: ReplayRequest;
+  readonly i: number;
+}
+
+const titleOf = ({ one, i }: Placed): readonly string[] =>
+  comments([cut(`${i + 1}. ${one.method} ${one.target}`)]);
+
+const CURL = "-g --path-as-is --max-time 30 -w '%{http_code}\\n'";
+
+/**
+ * What a client does, beside the others: one process makes its requests, over one connection. It
+ * reads a file first that ends when all clients are there.
+ */
+function clientLines(own: readonly Placed[], client: number): readonly string[] {
+  const told = own.map(({ one, i }) => ({ i, ...toldCurl(one, `$top/${i + 1}`) }));
+  const asks = told.map(({ i, args }) => {
+    const dir = `"$top/${i + 1}`;
+    return `  ${CURL} -o ${dir}/body" -D ${dir}/head" ${args}`;
+  });
+  return [
+    ...own.flatMap(titleOf),
+    ...told.flatMap(({ i, before }) => [
+      `mkdir -p "$top/${i + 1}"; : >"$top/${i + 1}/body"`,
+      ...before,
+    ]),
+    `mkfifo "$top/go${client}" || exit 2`,
+    `curl -K "$top/go${client}" -sS \\`,
+    ...asks.map((line, at) => (at < asks.length - 1 ? `${line} --next \\` : `${line} \\`)),
+    `  >"$top/said${client}" &`,
+  ];
+}
+
+/** Descriptors that a shell leaves to scripts begin here. */
+const DESCRIPTOR = 3;
+
+/** The requests at the same time. */
+function racedLines(raced: readonly Placed[]): readonly string[] {
+  const clients = [...new Set(raced.flatMap(({ one }) => one.client ?? []))];
+  const ownOf = (client: number): readonly Placed[] =>
+    raced.filter(({ one }) => one.client === client);
+  const opened = clients.map((client, at) => `${at + DESCRIPTOR}>"$top/go${client}"`);
+  const closed = clients.map((_, at) => `${at + DESCRIPTOR}>&-`);
+  return [
+    'rm -f "$top"/go*',
+    ...clients.flatMap((client) => clientLines(ownOf(client), client)),
+    ...comments(["Opened when each client reads, closed for all at once."]),
+    `exec ${opened.join(" ")}`,
+    `exec ${closed.join(" ")}`,
+    "wait",
+    ...clients.flatMap((client) =>
+      ownOf(client).map(({ i }, at) => {
+        return `sed -n '${at + 1}{/^[1-9]/p;}' "$top/said${client}" >"$top/${i + 1}/status"`;
+      }),
+    ),
+  ];
+}
+
+/** The requests behind them, one by one. */
+function lastLines(last: readonly Placed[]): readonly string[] {
+  return last.flatMap((placed) => [
+    ...titleOf(placed),
+    `dir=$top/${placed.i + 1}; mkdir -p "$dir"`,
+    ...askLines(placed.one),
+    `echo "$status" >"$dir/status"`,
   ]);
-  if (requests.length === 0 || asks.length === 0) return [];
-  return client === undefined ? asks.map((line) => line.slice(2)) : ["(", ...asks, ") &"];
 }
 
 interface Look {
@@ -110,13 +163,12 @@ export function raceScriptOf(file: RaceFile, answers: readonly Answer[]): string
   const setup = requests
     .slice(0, first)
     .flatMap((one, i) => [
-      ...comments([cut(`${i + 1}. ${one.method} ${one.target}`)]),
+      ...titleOf({ one, i }),
       ...askLines(one),
       `wanted ${one.answered}`,
       ...learn(one, i),
     ]);
   const raced = requests.map((one, i) => ({ one, i })).slice(first);
-  const clients = [...new Set(raced.flatMap(({ one }) => one.client ?? []))];
   const learned = raced.flatMap(({ one, i }) => {
     const lines = learn(one, i);
     return lines.length === 0 ? [] : [`at ${i + 1}`, ...lines];
@@ -128,6 +180,7 @@ export function raceScriptOf(file: RaceFile, answers: readonly Answer[]): string
     AT,
     ...(fresh.length === 0 ? [] : [LETTERS]),
     "",
+    'command -v curl >/dev/null || { echo "curl is needed"; exit 2; }',
     "top=$dir; unsure=",
     `trap 'rm -rf "$top"' EXIT`,
     "round=0",
@@ -140,10 +193,9 @@ export function raceScriptOf(file: RaceFile, answers: readonly Answer[]): string
     ...setup,
     "",
     ...comments(["At the same time:"]),
-    ...clients.flatMap((client) => clientLines(file, raced, client)),
-    "wait",
+    ...racedLines(raced),
     ...learned,
-    ...clientLines(file, raced, undefined),
+    ...lastLines(raced.filter(({ one }) => one.client === undefined)),
     "",
     ...judgeLines(file, looks),
     "done",

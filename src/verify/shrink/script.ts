@@ -49,21 +49,36 @@ export function pattern(text: string): string {
 /** Longer arguments are not taken by every system. */
 const ARGUMENT_MAX = 100_000;
 
-/** The lines that make a request. */
-export function askLines({ method, target, headers, body }: ReplayRequest): readonly string[] {
-  const parts = [`ask ${method === "HEAD" ? "--head" : `-X ${method}`} "$url"${quoted(target)}`];
+/** What curl is told of a request, and the lines that make what it reads of a file. */
+interface Told {
+  readonly before: readonly string[];
+  readonly args: string;
+}
+
+/** `dir`: where its files are. */
+export function toldCurl({ method, target, headers, body }: ReplayRequest, dir: string): Told {
+  const parts = [`${method === "HEAD" ? "--head" : `-X ${method}`} "$url"${quoted(target)}`];
   for (const [name, value] of headers) {
     const basic = /^authorization$/i.test(name) ? BASIC.exec(value)?.[1] : undefined;
     if (basic !== undefined) parts.push(`-u ${quoted(basic)}`);
     else parts.push(`-H ${quoted(value === "" ? `${name};` : `${name}: ${value}`)}`);
   }
-  if (body === undefined) return [parts.join(" ")];
+  if (body === undefined) return { before: [], args: parts.join(" ") };
   if (!headers.some(([name]) => /^content-type$/i.test(name))) parts.push("-H 'Content-Type:'");
-  if (body.length <= ARGUMENT_MAX) return [`${parts.join(" ")} --data-raw ${quoted(body)}`];
-  return [
-    `printf '%s' ${quoted(body)} >"$dir/sent"`,
-    `${parts.join(" ")} -H 'Expect:' --data-binary @"$dir/sent"`,
-  ];
+  if (body.length <= ARGUMENT_MAX) {
+    return { before: [], args: `${parts.join(" ")} --data-raw ${quoted(body)}` };
+  }
+  const sent = `"${dir}/sent"`;
+  return {
+    before: [`printf '%s' ${quoted(body)} >${sent}`],
+    args: `${parts.join(" ")} -H 'Expect:' --data-binary @${sent}`,
+  };
+}
+
+/** The lines that make a request. */
+export function askLines(request: ReplayRequest): readonly string[] {
+  const { before, args } = toldCurl(request, "$dir");
+  return [...before, `ask ${args}`];
 }
 
 /** The line that ends the script where the answer has another status than before. */
