@@ -13,6 +13,8 @@ const ALONE = 0.8;
 const TRIES = 4;
 /** The chance that a row which no condition joins to the others has nothing to do with them. */
 const APART = 0.5;
+/** The chance that such a row is not the caller's: what callers let themselves do shows little. */
+const ANOTHER = 0.7;
 /** The chance that of several those are taken that have to do with the caller. */
 const OWN = 0.7;
 /** The chance that these are such as a third row joins with the caller, as members are. */
@@ -35,9 +37,11 @@ export function rowsTogether(
     const first = random.below(tied.length);
     for (const one of [...tied.slice(first), ...tied.slice(0, first), ...apart]) {
       const picked = apart.includes(one) ? [] : [...found.values()];
+      const isAnother = isFree(bindings, one) && random.chance(ANOTHER);
       const fit = world
         .rows(one.resource)
-        .filter((row) => picked.every((other) => isKin(plan, row, other)));
+        .filter((row) => picked.every((other) => isKin(plan, row, other)))
+        .filter((row) => !isAnother || caller === undefined || !isAmong([caller], row));
       const again = about.length === 0 ? [] : fit.filter((row) => isAmong(about, row));
       const isOwn = !apart.includes(one) && caller !== undefined && random.chance(OWN);
       const isMember = isOwn && random.chance(JOINED);
