@@ -1,19 +1,41 @@
 /** Endpoints that have to do with a clause: those that show it, and those that bring rows about. */
-import { type Endpoint, type Plan, statedOf, touchesOf } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  type ItemId,
+  type Limit,
+  type Plan,
+  statedOf,
+  type Transition,
+  touchesOf,
+} from "../../plan/index.ts";
+import { MANY_MAX } from "../generate/many.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** What shows a clause, and what makes or changes the rows that this speaks of. */
 interface Near {
   readonly shows: readonly Endpoint[];
+  /** What leads to it first: other transitions of its row, where it is one. */
+  readonly leads: readonly Endpoint[];
   readonly feeds: readonly Endpoint[];
   /** What speaks of rows that the first ones make or change. */
   readonly reads: readonly Endpoint[];
+  /** Numbers of rows of which one more shows it. */
+  readonly sizes: readonly number[];
 }
 
 /** Members of a field that only a request which gives the field shows. */
 const GIVEN = new Set(["create", "update", "type", "pattern"]);
 /** Rules of what becomes of a row when another goes; all others show when the field is given. */
 export const LATER = /\/rule (deleted with it|set to null|taken out|its deletion)/;
+
+type RowsKept = Extract<Limit["counts"], { readonly is: "rows kept" }>;
+
+/** The transition that an item is, or is a part of. */
+export function transitionOf({ machines }: Plan, item: ItemId): Transition | undefined {
+  return machines
+    .flatMap(({ transitions }) => transitions)
+    .find(({ id }) => item === id || item.startsWith(`${id}/`));
+}
 
 /** Looks them up in one plan. */
 export class Nearness {
@@ -43,16 +65,29 @@ export class Nearness {
     const known = this.#known.get(mutant);
     if (known !== undefined) return known;
     const shows = this.#shows(mutant);
-    const found = { shows, feeds: this.#feeds(shows), reads: this.#reads(shows) };
+    const sizes = this.#keptBy(mutant).flatMap(({ amount }) => {
+      const code = statedOf(amount)?.value.code;
+      const most = code?.op === "literal" ? Number(code.value) : MANY_MAX + 1;
+      return most <= MANY_MAX ? [most] : [];
+    });
+    const taken = transitionOf(this.#plan, mutant.item);
+    const [, resource = ""] = mutant.item.split("/");
+    const leads = taken === undefined ? shows : this.#changing([resource]);
+    const found = { shows, leads, feeds: this.#feeds(shows), reads: this.#reads(shows), sizes };
     this.#known.set(mutant, found);
     return found;
   }
 
-  #shows({ item, member, endpoints: own }: Mutant): readonly Endpoint[] {
+  #shows(mutant: Mutant): readonly Endpoint[] {
+    const { item, member, endpoints: own } = mutant;
     const { endpoints, resources } = this.#plan;
     if (own !== undefined) return endpoints.filter((_, at) => own.has(at));
     const [part, name = "", field] = item.split("/");
+    if (part === "errors") return this.#refusingWith(mutant);
     if (part !== "resources" && part !== "states") return endpoints;
+    const taken = transitionOf(this.#plan, item);
+    const firing = endpoints.filter((one) => taken !== undefined && this.#speaks(one, taken.name));
+    if (firing.length > 0) return firing;
     if (GIVEN.has(member) || (item.includes("/rule ") && !LATER.test(item))) {
       const takers = endpoints.filter(({ body }) => {
         const content = statedOf(body)?.content;
@@ -69,6 +104,29 @@ export class Nearness {
     return found.length > 0 ? found : endpoints;
   }
 
+  /** Endpoints that refuse with the error in a step, or by a limit on rows; all: none does. */
+  #refusingWith(mutant: Mutant): readonly Endpoint[] {
+    const { endpoints } = this.#plan;
+    const [, name = ""] = mutant.item.split("/");
+    const kept = new Set(this.#keptBy(mutant).map(({ counts }) => counts.resource));
+    const found = endpoints.filter(
+      (one) =>
+        this.#speaks(one, name) || [...kept].some((each) => this.#touched.get(one)?.has(each)),
+    );
+    return found.length > 0 ? found : endpoints;
+  }
+
+  /** Limits on rows that refuse with the error that it is about. */
+  #keptBy({ item }: Mutant): readonly (Limit & { readonly counts: RowsKept })[] {
+    const [part, name] = item.split("/");
+    return this.#plan.limits.flatMap((one) => {
+      const { counts } = one;
+      const passed = statedOf(one.whenPassed);
+      const isIts = part === "errors" && passed?.is === "error" && passed.error === name;
+      return isIts && counts.is === "rows kept" ? [{ ...one, counts }] : [];
+    });
+  }
+
   /** Whether a body there may have the field of the resource. */
   #isGivenAt({ body }: Endpoint, resource: string, name: string | undefined): boolean {
     const fields = this.#plan.resources.find((one) => one.name === resource)?.fields;
@@ -82,6 +140,10 @@ export class Nearness {
     const names = this.#plan.resources
       .map(({ name }) => name)
       .filter((name) => shows.some((one) => this.#speaks(one, name)));
+    return this.#changing(names);
+  }
+
+  #changing(names: readonly string[]): readonly Endpoint[] {
     return this.#plan.endpoints.filter((one) =>
       names.some((name) => this.#touched.get(one)?.has(name) === true),
     );

@@ -1,5 +1,5 @@
 /** Walks: requests in the model that may tell a service from one that does a clause otherwise. */
-import type { Endpoint, Plan } from "../../plan/index.ts";
+import type { Endpoint, ItemId, Plan, Transition } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import {
   type Exploring,
@@ -17,7 +17,7 @@ import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
 import { cameTo, isCome, isOfStep, type Mutant } from "./mutants.ts";
-import { LATER, type Nearness } from "./near.ts";
+import { LATER, type Nearness, transitionOf } from "./near.ts";
 
 /** A request of a walk, what it came to, and when in microseconds. */
 export interface Stride {
@@ -40,6 +40,8 @@ const LOOKS_QUICK = 6;
 /** The chances that many rows are made first, and where the clause speaks of a number. */
 const MANY = 0.15;
 const MANY_NEAR = 0.3;
+/** The same where it shows only behind as many as a limit lets be kept. */
+const MANY_KEPT = 0.5;
 /** The chance that a request is made again, where the clause is about keys. */
 const AGAIN = 0.4;
 /** The chance that a row is named that was deleted, or none, where the clause is about such. */
@@ -106,11 +108,12 @@ export class Walking {
     const { judge, random } = this.#exploring;
     const { plan } = judge.world;
     const { endpoints } = plan;
-    const { shows: near, feeds } = this.#nearness.of(mutant);
+    const { shows: near, leads, feeds } = this.#nearness.of(mutant);
     const steps = 1 + random.below(WALK_MAX);
     for (let i = 0; i < steps * ATTEMPTS && walk.strides.length < steps; i++) {
       const makers = many > 1 && i === 0 ? makersOf(plan, [...near, ...feeds]) : [];
-      const among = makers.length > 0 ? makers : random.pick([near, near, feeds, feeds, endpoints]);
+      const among =
+        makers.length > 0 ? makers : random.pick([leads, leads, feeds, feeds, endpoints]);
       if (among.length === 0) continue;
       const endpoint = this.#seldom(among);
       if (endpoint.method === "GET") continue;
@@ -145,14 +148,17 @@ export class Walking {
       const endpoint = random.pick(random.pick(among));
       // One that is scarce is enough for one walk.
       if (this.isScarce(endpoint) && costs()) continue;
-      const isAimed = isOfStep(mutant.item) && near.includes(endpoint) && random.chance(AIMED);
+      const isAimed = walk.canAim && near.includes(endpoint) && random.chance(AIMED);
       if (walk.stride(endpoint, { wrong, isAimed })) done += 1;
     }
   }
 
   /** How many rows of a kind are made first. */
-  #manyOf({ hints }: Mutant): number {
+  #manyOf(mutant: Mutant): number {
     const { judge, random } = this.#exploring;
+    const { sizes } = this.#nearness.of(mutant);
+    const { hints } = mutant;
+    if (sizes.length > 0 && random.chance(MANY_KEPT)) return random.pick(sizes);
     const own = hints.values.map(Number).filter((one) => Number.isInteger(one) && one > 2);
     const near = own.filter((one) => one <= MANY_MAX);
     if (!random.chance(near.length > 0 ? MANY_NEAR : MANY)) return 1;
@@ -196,9 +202,11 @@ class Walk {
   readonly #known = new Set<string>();
   /** Rows that the setup has named. */
   readonly #about: Row[] = [];
+  readonly #transition: Transition | undefined;
   #now: bigint;
 
   constructor(exploring: Exploring, aim: Aim) {
+    this.#transition = transitionOf(exploring.judge.world.plan, aim.mutant.item);
     this.#exploring = exploring;
     this.#world = exploring.judge.world;
     this.#aim = aim;
@@ -220,7 +228,7 @@ class Walk {
     const isSpent = isSpared || (!isOfLimits && world.rates?.failed !== undefined);
     const isRefused = ran.outcome.response.status >= 400;
     // Another caller may do it, or have used up less of a limit.
-    const isVain = isAimed && !isCome(this.#aim.mutant.item, cameTo(ran.trace));
+    const isVain = isAimed && !this.#comesTo(ran);
     const isFirst = this.strides.length === 0;
     if (isVain || ((isRefused || isSpent) && isFirst)) this.#persona.clear();
     // A refusal, too, may be kept under a key.
@@ -239,8 +247,30 @@ class Walk {
     return true;
   }
 
+  /** Whether what is right comes to it. */
+  get #isOfWork(): boolean {
+    return isOfStep(this.#item) || this.#transition !== undefined;
+  }
+
+  /** Whether it is known of a request that it comes to the clause. */
+  get canAim(): boolean {
+    return this.#isOfWork || this.#item.startsWith("errors/");
+  }
+
+  #comesTo({ trace, outcome }: Ran): boolean {
+    const [part, name] = this.#item.split("/");
+    if (part === "errors") return outcome.error === name;
+    const taken = this.#transition?.id;
+    if (taken !== undefined) return trace.some(([item]) => item === taken);
+    return isCome(this.#item, cameTo(trace));
+  }
+
+  get #item(): ItemId {
+    return this.#aim.mutant.item;
+  }
+
   get #isOfLimits(): boolean {
-    return this.#aim.mutant.item.startsWith("limits/");
+    return this.#item.startsWith("limits/");
   }
 
   #request(endpoint: Endpoint, wrong: number, isSetup: boolean): Request | undefined {
@@ -268,7 +298,7 @@ class Walk {
     const { mutant, many, again } = this.#aim;
     const making = makingOf(this.#exploring);
     // Steps are come to by what is right.
-    const isTame = isSetup || (isOfStep(mutant.item) && making.random.chance(TAME));
+    const isTame = isSetup || (this.#isOfWork && making.random.chance(TAME));
     const isOfGone = LATER.test(mutant.item) || NOBODY.test(mutant.item);
     const hints: Hints = isTame ? { ...mutant.hints, isTame: true } : mutant.hints;
     return {
