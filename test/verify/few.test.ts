@@ -41,6 +41,26 @@ test("the bounds of a field show where it may be given, and nowhere else", () =>
   }
 });
 
+const shownAt = (start: string): readonly string[] => {
+  const mutant = mutantsOf(plan).find(({ item }) => item.startsWith(start));
+  assert.ok(mutant !== undefined, start);
+  return nearness.of(mutant).shows.map(({ id }) => id.slice("endpoints/".length));
+};
+
+test("a transition shows where it is fired, and so does an error that refuses there", () => {
+  assert.deepEqual(shownAt("states/Order/ship"), ["POST /orders/{id}/shipment"]);
+  assert.deepEqual(shownAt("errors/wrong_amount"), ["POST /orders/{id}/payment"]);
+});
+
+test("an error of a limit on rows shows where they are made, behind as many as may be kept", () => {
+  const mutant = mutantsOf(plan).find(({ item }) => item === "errors/too_many_hooks");
+  assert.ok(mutant !== undefined);
+  const { sizes, shows } = nearness.of(mutant);
+  assert.deepEqual(sizes, [10]);
+  assert.ok(shows.some(({ id }) => id === "endpoints/POST /hooks"));
+  assert.ok(shows.length < plan.endpoints.length / 2, String(shows.length));
+});
+
 test("a quarter of twenty is for them, the request first that tells most of those tried", () => {
   const few = new Few(exploringOf(), nearness);
   const sizes: number[] = [];

@@ -202,11 +202,17 @@ class Walk {
   readonly #known = new Set<string>();
   /** Rows that the setup has named. */
   readonly #about: Row[] = [];
+  /** The transition, or the name of the error, that the clause is of. */
   readonly #transition: Transition | undefined;
+  readonly #error: string | undefined;
   #now: bigint;
 
   constructor(exploring: Exploring, aim: Aim) {
-    this.#transition = transitionOf(exploring.judge.world.plan, aim.mutant.item);
+    const { plan } = exploring.judge.world;
+    const [part, name] = aim.mutant.item.split("/");
+    this.#transition = transitionOf(plan, aim.mutant.item);
+    this.#error =
+      part === "errors" ? plan.errors.find((one) => one.name === name)?.name : undefined;
     this.#exploring = exploring;
     this.#world = exploring.judge.world;
     this.#aim = aim;
@@ -254,12 +260,11 @@ class Walk {
 
   /** Whether it is known of a request that it comes to the clause. */
   get canAim(): boolean {
-    return this.#isOfWork || this.#item.startsWith("errors/");
+    return this.#isOfWork || this.#error !== undefined;
   }
 
   #comesTo({ trace, outcome }: Ran): boolean {
-    const [part, name] = this.#item.split("/");
-    if (part === "errors") return outcome.error === name;
+    if (this.#error !== undefined) return outcome.error === this.#error;
     const taken = this.#transition?.id;
     if (taken !== undefined) return trace.some(([item]) => item === taken);
     return isCome(this.#item, cameTo(trace));
