@@ -25,7 +25,7 @@ import { shrink } from "./shrink/shrink.ts";
 import { Streams } from "./streams.ts";
 import { Client, NoAnswer, nowMicros } from "./talk/client.ts";
 import type { Request } from "./world/message.ts";
-import { isMarked, withTexts } from "./world/texts.ts";
+import { realRequest } from "./world/real.ts";
 import type { Ran } from "./world/world.ts";
 
 /** How often it is waited for limits to let something new through. */
@@ -323,7 +323,7 @@ class Verification {
   async #follow(next: readonly Planned[]): Promise<boolean> {
     const known = new Map<string, string>();
     for (const { request, made, status } of next) {
-      const sent = this.#real(request, known);
+      const sent = realRequest(this.#exploring.judge.world, request, known);
       if (sent === undefined) return false;
       const judgement = await this.#send(sent);
       if (judgement.is !== "as stated") return false;
@@ -334,20 +334,6 @@ class Verification {
       for (const [i, mark] of made.entries()) known.set(mark, texts[i] ?? mark);
     }
     return true;
-  }
-
-  /** The request with what was made in place of its marks; undefined: nobody has seen all of it. */
-  #real(request: Request, known: ReadonlyMap<string, string>): Request | undefined {
-    const { method, target, headers, body } = request;
-    const { world } = this.#exploring.judge;
-    const text = (one: string): string => world.shown(withTexts(one, known));
-    const found: Request = {
-      method,
-      target: text(target),
-      headers: headers.map(([name, value]) => [name, text(value)]),
-      ...(body === undefined ? {} : { body: text(body) }),
-    };
-    return isMarked(JSON.stringify(found)) ? undefined : found;
   }
 
   async #send(request: Request): Promise<Judgement> {

@@ -1,6 +1,6 @@
 /** Data that a service sends by itself, compared with what the model has for it. */
 import { compare, type Difference, type Loose } from "../judge/compare.ts";
-import { withTexts } from "../world/texts.ts";
+import { inJson, withTexts } from "../world/texts.ts";
 
 /** How far apart two times may be that are meant to be the same, besides clocks. */
 const TIMES_APART = 2_000_000n;
@@ -34,7 +34,7 @@ export function alike(
   knowing: Knowing,
   known: ReadonlyMap<string, string>,
 ): Alike {
-  const body = withTexts(knowing.shown(expected), known);
+  const body = withTexts(knowing.shown(expected), known, inJson);
   const answer = { status: 0, headers: [], body: observed, sent: at, received: at };
   const compared = compare({ status: 0, headers: [], body }, answer, loose);
   const most = TIMES_APART + knowing.timeSlack;

@@ -5,6 +5,7 @@ import { TIGHT } from "../judge/compare.ts";
 import type { Judge } from "../judge/judge.ts";
 import { nowMicros } from "../talk/client.ts";
 import type { Request } from "../world/message.ts";
+import { inJson } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import type { Arrival } from "./arrival.ts";
 import { judgeAll, said } from "./closing.ts";
@@ -44,7 +45,7 @@ export class EventWatch {
     this.#sink = sink;
     this.#timed = new Timed(judge);
     this.ledger = new Ledger({
-      shown: (text) => judge.world.shown(text),
+      shown: (text) => judge.world.shown(text, inJson),
       get timeSlack() {
         return judge.timeSlack;
       },

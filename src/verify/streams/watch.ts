@@ -7,6 +7,7 @@ import { Timed } from "../events/timed.ts";
 import { TIGHT } from "../judge/compare.ts";
 import type { Judge } from "../judge/judge.ts";
 import { nowMicros } from "../talk/client.ts";
+import { inJson } from "../world/texts.ts";
 import type { Ran } from "../world/world.ts";
 import { type Happened, Listening, type Opening, sentTo } from "./listening.ts";
 import { Matching } from "./matching.ts";
@@ -40,7 +41,7 @@ export class StreamWatch {
     this.#sent = sentTo(this.plan);
     this.#timed = new Timed(judge);
     this.matching = new Matching({
-      shown: (text) => judge.world.shown(text),
+      shown: (text) => judge.world.shown(text, inJson),
       get timeSlack() {
         return judge.timeSlack;
       },

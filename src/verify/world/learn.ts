@@ -4,7 +4,7 @@ import type { Session, Value } from "../../run/index.ts";
 import type { Book } from "./book.ts";
 import type { Issued } from "./hooks.ts";
 import type { KeptAnswer } from "./keys.ts";
-import { withTexts } from "./texts.ts";
+import { inJson, withTexts } from "./texts.ts";
 
 interface Rows {
   readonly plan: Plan;
@@ -55,12 +55,13 @@ export function renameIssued(tokens: Book<Issued>, known: ReadonlyMap<string, st
 /** Answers that are kept under keys, with what is known of their marks. */
 export function renameKept(kept: Book<KeptAnswer>, known: ReadonlyMap<string, string>): void {
   for (const [name, one] of kept.entries()) {
-    const { body } = one.response;
-    const text = body === undefined ? body : withTexts(body, known);
-    if (text === body) continue;
-    const headers = one.response.headers.map(
-      ([field, value]) => [field, withTexts(value, known)] as const,
+    const { body, headers: fields } = one.response;
+    const isJson = fields.some(
+      ([name, value]) => /^content-type$/i.test(name) && /json/i.test(value),
     );
+    const text = body && withTexts(body, known, isJson ? inJson : undefined);
+    if (text === body) continue;
+    const headers = fields.map(([field, value]) => [field, withTexts(value, known)] as const);
     kept.set(name, { ...one, response: { ...one.response, body: text, headers } });
   }
 }

@@ -116,9 +116,23 @@ export function bindingsIn(
   return new Map(marks.map((mark, i) => [mark, match[i + 1] ?? ""]));
 }
 
-/** The text with what is known of its marks. */
-export function withTexts(text: string, known: ReadonlyMap<string, string>): string {
-  return isMarked(text) ? text.replaceAll(MARKS, (mark) => known.get(mark) ?? mark) : text;
+/** How a text is written where a mark stands. */
+export type Writing = (text: string) => string;
+
+/** As it stands inside of a string of JSON (RFC 8259 section 7). */
+export const inJson: Writing = (text) => JSON.stringify(text).slice(1, -1);
+
+/** The text with what is known of its marks, written so; without `write`: as it is. */
+export function withTexts(
+  text: string,
+  known: ReadonlyMap<string, string>,
+  write: Writing = (one) => one,
+): string {
+  if (!isMarked(text)) return text;
+  return text.replaceAll(MARKS, (mark) => {
+    const found = known.get(mark);
+    return found === undefined ? mark : write(found);
+  });
 }
 
 /** The text with `word` in place of each mark: any text may stand there. */

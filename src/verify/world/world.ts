@@ -45,7 +45,7 @@ import { countRates, judgeRates, type RatesJudged, rateHeaders, rateSteps } from
 import type { Reading } from "./reading.ts";
 import { type Said, Sayings } from "./sayings.ts";
 import { type Taken, Takings } from "./taken.ts";
-import { MadeTexts, withTexts } from "./texts.ts";
+import { MadeTexts, type Writing, withTexts } from "./texts.ts";
 import { turned } from "./turned.ts";
 import { Windows } from "./windows.ts";
 
@@ -365,8 +365,8 @@ export class World {
   }
 
   /** What a text is, as far as answers have shown what was made. */
-  shown(text: string): string {
-    return withTexts(text, this.#learned);
+  shown(text: string, write?: Writing): string {
+    return withTexts(text, this.#learned, write);
   }
 
   rows(resource: string): readonly Row[] {

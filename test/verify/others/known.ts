@@ -135,7 +135,7 @@ export const known: readonly Known[] = [
   },
   {
     service: FASTAPI,
-    item: /errors\/empty/,
+    item: /errors\/empty|\/rule not empty/,
     sent: /^PUT \/api\/articles\//,
     answered: /^200 /,
     expected: /^422 /,
