@@ -27,7 +27,7 @@ export function featuresOf(
   ran: Ran,
   { gone, method }: { readonly gone: readonly ItemId[]; readonly method: string },
 ): readonly string[] {
-  const { endpoint, outcome, trace, failures, turned } = ran;
+  const { endpoint, outcome, trace, failures, filled } = ran;
   const at = endpoint?.id ?? "nowhere";
   // Without content little is shown: what GET comes to is to be seen all the same.
   if (method === "HEAD") return [`${at} HEAD ${outcome.response.status}`];
@@ -43,7 +43,7 @@ export function featuresOf(
   // A row that went with another is another thing than one that never was.
   for (const item of gone) found.add(`${at} ${item} gone`);
   for (const condition of outcome.conditions ?? []) found.add(`${at} ${condition}`);
-  for (const one of outcome.commit ? turned : []) found.add(`${at} ${one}`);
+  for (const one of outcome.commit ? filled : []) found.add(`${at} ${one}`);
   // Each input has bounds of its own.
   for (const { condition, in: place, field } of failures) {
     if (UNKNOWN.has(condition)) continue;

@@ -233,9 +233,9 @@ class Walk {
     const isSpared = this.#exploring.isSpared?.(ran, world.rates, purpose) === true;
     const isSpent = isSpared || (!isOfLimits && world.rates?.failed !== undefined);
     const isRefused = ran.outcome.response.status >= 400;
-    // Another caller may do it, or have used up less of a limit.
     const isVain = isAimed && !this.#comesTo(ran);
     const isFirst = this.strides.length === 0;
+    // Another caller may do it, or have used up less of a limit.
     if (isVain || ((isRefused || isSpent) && isFirst)) this.#persona.clear();
     // A refusal, too, may be kept under a key.
     const isKept = this.#aim.again !== undefined || !isRefused;

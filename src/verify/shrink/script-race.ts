@@ -18,7 +18,7 @@ import {
 } from "./script.ts";
 import { printedValue } from "./sed.ts";
 
-/** Connections that are still to be made are less at the same time than open ones. */
+/** Connections that must be opened first meet less exactly than those that are open already. */
 const LESS_EXACT = 2;
 
 type RaceFile = ReplayFile & { readonly race: RaceReplay };

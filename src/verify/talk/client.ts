@@ -68,7 +68,7 @@ export class Client {
     };
     const send = protocol === "https:" ? securely : plainly;
     const sent = nowMicros();
-    return new Promise((resolve, reject) => {
+    const asked = new Promise<Answer>((resolve, reject) => {
       const fail = (error: Error): void => reject(new NoAnswer(error.message));
       const sending = send(options, (incoming) => {
         if (isStream(incoming)) {
@@ -92,6 +92,10 @@ export class Client {
       sending.on("error", fail);
       sending.on("timeout", () => sending.destroy(new Error("no answer in time")));
       sending.end(request.body);
+    });
+    return asked.catch((error: Error) => {
+      if (error instanceof NoAnswer) throw error;
+      throw new NoAnswer(`the request cannot be sent: ${error.message}`);
     });
   }
 

@@ -7,13 +7,13 @@ export interface Taken {
   /** Numbers that were taken, from 1 on, by their counters. */
   readonly counted: ReadonlyMap<string, bigint>;
   /** Fields of rows that were filled or emptied: a text for each. */
-  readonly turned: readonly string[];
+  readonly filled: readonly string[];
 }
 
 /** Notes it. */
 export class Takings {
   readonly #counted = new Map<string, bigint>();
-  readonly #turned = new Set<string>();
+  readonly #filled = new Set<string>();
 
   /** Notes what is done in the session from here on. */
   watch(session: Session, { resources }: Plan): void {
@@ -33,7 +33,7 @@ export class Takings {
         const before = session.get(resource, key)?.values ?? [];
         for (const [i, { name }] of (fieldsOf.get(resource) ?? []).entries()) {
           const [was, is] = [isEmpty(before[i]), isEmpty(values[i])];
-          if (was !== is) this.#turned.add(`${resource}.${name} ${is ? "emptied" : "filled"}`);
+          if (was !== is) this.#filled.add(`${resource}.${name} ${is ? "emptied" : "filled"}`);
         }
         update(resource, key, values);
       },
@@ -42,11 +42,11 @@ export class Takings {
 
   begin(): void {
     this.#counted.clear();
-    this.#turned.clear();
+    this.#filled.clear();
   }
 
   get told(): Taken {
-    return { counted: new Map(this.#counted), turned: [...this.#turned] };
+    return { counted: new Map(this.#counted), filled: [...this.#filled] };
   }
 }
 

@@ -85,3 +85,17 @@ for (const [text, says] of wrong) {
     assert.match(err, says);
   });
 }
+
+test("a replay with a path that cannot be sent is told so", async () => {
+  const request = { method: "GET", target: "/ä b", headers: [], answered: 200, learns: [] };
+  const text = JSON.stringify({
+    lacuna: { replay: 1 },
+    ...{ document: { file: "a.md", title: "A", sha256: "0" }, url: "http://127.0.0.1:1" },
+    ...{ broken: [], fresh: [], requests: [request], differs: [] },
+    ...{ seen: { status: 200 }, expected: { status: 404 } },
+  });
+  const { code, out, err } = await lacuna(["replay", "-"], { stdin: text });
+  assert.equal(code, 3);
+  assert.match(out + err, /the request cannot be sent: .*unescaped/);
+  assert.doesNotMatch(err, /\bat .*:\d+:\d+/);
+});
