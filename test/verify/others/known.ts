@@ -167,8 +167,16 @@ export const known: readonly Known[] = [
   },
   {
     service: FASTAPI,
+    item: /User\/(username|email)\/rule unique/,
+    sent: /^PUT \/api\/user[ ?]/,
+    answered: /^200 /,
+    expected: /^409 /,
+    why: "`PUT /user` does not look whether another user has the name or the address; both are unique.",
+  },
+  {
+    service: FASTAPI,
     item: /\/password\/rule at least 8 characters$/,
-    sent: /^POST \/api\/users /,
+    sent: /^POST \/api\/users[ ?]/,
     answered: /^201 /,
     expected: /^422 /,
     why: "A password of fewer than eight characters is taken; the OpenAPI file asks for eight.",
