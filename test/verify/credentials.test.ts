@@ -16,7 +16,7 @@ const JOBS = {
 test("a key that stands in a setting lets in whom it stands for", async () => {
   const judged = compiled(JOBS.text);
   assert.ok(judged !== undefined);
-  const bounds = { seed: 1, requests: 60, seconds: 10 };
+  const bounds = { seed: 1, requests: 40, seconds: 10 };
   const { session } = (await trial(JOBS, { served: judged, judged }, bounds)) ?? {};
   assert.deepEqual(session?.breaks, []);
   for (const key of Object.values(SETTINGS)) {

@@ -70,7 +70,7 @@ test("of requests that are about a step most come to it", () => {
     item.startsWith("endpoints/POST /repos/{owner}/{repo}/issues/step"),
   );
   assert.ok(step !== undefined);
-  const asked = Array.from({ length: 150 }, () => walking.walk(step, false))
+  const asked = Array.from({ length: 80 }, () => walking.walk(step, false))
     .flat()
     .filter(
       ({ ran }) => ran.endpoint !== undefined && nearness.of(step).shows.includes(ran.endpoint),

@@ -9,7 +9,7 @@ import { compiled, documentOf } from "./trial.ts";
 
 /** In `npm test` one of so many clauses is made a gap. */
 const EACH = 16;
-const BOUNDS = { seed: 1, requests: 120, seconds: 20 };
+const BOUNDS = { seed: 1, requests: 70, seconds: 20 };
 const FEW = 15;
 
 /** Of a large document those that stand before a token is issued. */
