@@ -113,3 +113,53 @@ for (const seconds of [1, 4, 20]) {
     assert.equal(judgedAll(BigInt(seconds) * 1_000_000n, 900), "broken");
   });
 }
+
+const SORTED = edited(TODO.text, [[" ascending, then `it.id` ascending", " ascending"]]);
+
+/** Three are made, so many microseconds apart; a list of them by that time, in that order. */
+function judgedSorted(apart: bigint, order: readonly number[]): string {
+  const session = sessionOf(TODO, SORTED, BEGAN);
+  const { judge } = session;
+  const judged = (request: Request, name: string, at: bigint, turn: (body: string) => string) => {
+    const { response } = judge.foresee(request, at).outcome;
+    const real = (one: string): string => one.replaceAll(/q7zx\d+xz7q/g, name);
+    const answer: Answer = {
+      ...{ status: response.status, sent: at - 100n, received: at + 100n },
+      headers: response.headers.map(([field, value]) => [field, real(value)]),
+      body: turn(real(response.body ?? "")),
+    };
+    return session.judged(request, answer).is;
+  };
+  const headers = [["Content-Type", "application/json"]] as const;
+  for (const [i, name] of ["first", "second", "third"].entries()) {
+    const body = JSON.stringify({ title: `v${name}` });
+    const request: Request = { method: "POST", target: "/todos", headers, body };
+    const at = BEGAN + BigInt(i) * apart;
+    assert.equal(
+      judged(request, name, at, (one) => one),
+      "as stated",
+    );
+  }
+  const request: Request = { method: "GET", target: "/todos", headers: [] };
+  return judged(request, "", BEGAN + 1_000_000n, (body) => {
+    const all = JSON.parse(body);
+    return JSON.stringify(order.map((at) => all[at]));
+  });
+}
+
+for (const order of [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+]) {
+  test(`rows of one millisecond by their time, in the order ${order}`, () => {
+    assert.equal(judgedSorted(1n, order), "as stated");
+  });
+  test(`rows of different milliseconds by their time, in the order ${order}`, () => {
+    const isSorted = order.join() === "0,1,2";
+    assert.equal(judgedSorted(2_000n, order), isSorted ? "as stated" : "broken");
+  });
+}

@@ -101,9 +101,8 @@ export class Judge {
   }
 
   /** What the request gets by a reading; nothing is changed. */
-  #run(request: Request, reading: Reading): Ran {
-    this.world.begin();
-    const ran = this.world.run(request, reading);
+  #run(request: Request, reading: Reading, after: Partial<Attempt> = {}): Ran {
+    const ran = this.#begun(request, after, reading);
     this.world.undo();
     return ran;
   }
@@ -302,7 +301,7 @@ export class Judge {
   }
 
   /** Begins a work, and runs the request by a reading of the attempt. */
-  #begun(request: Request, { retimed, named = NONE }: Attempt, reading: Reading): Ran {
+  #begun(request: Request, { retimed, named = NONE }: Partial<Attempt>, reading: Reading): Ran {
     const { world } = this;
     world.begin();
     for (const one of retimed ?? []) world.retime(one.from, one.to);
@@ -358,10 +357,11 @@ export class Judge {
     const alike = before.retimed === undefined ? this.#instants.alike(this.#step) : [];
     if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
-      const run = (way: Reading): Response => this.#run(request, way).outcome.response;
+      const run = (way: Reading): Response => this.#run(request, way, before).outcome.response;
       // A time that differs may be that of another item of a list in another order.
       const ways = [...new Set([own, before])].map((one) => ({ ...one, made: tried.ran.made }));
-      found.push(...ways.flatMap((one) => freeAttempts(run, answer, one)));
+      const free = ways.flatMap((one) => freeAttempts(run, answer, one));
+      found.push(...free.map((one) => ({ ...before, ...one })));
     }
     const isOpen = before.named === undefined && tried.differences.length > 0;
     const names = isOpen ? namings(this.world, tried.ran.outcome.response, answer) : [];
