@@ -190,8 +190,8 @@ class Verification {
 
   /** What is kept for the last probes, and for what the service has sent by itself. */
   get #kept(): Shares {
-    const { patienceMs = PATIENCE_MS } = this.#options;
-    const { time, requests } = lastSharesOf(this.#session.plan, { patienceMs });
+    const { patienceMs = PATIENCE_MS, requestsMax } = this.#options;
+    const { time, requests } = lastSharesOf(this.#session.plan, { patienceMs, requestsMax });
     return { time: this.#isSent ? time + this.#byItself : time, requests };
   }
 

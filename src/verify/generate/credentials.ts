@@ -1,7 +1,7 @@
 /** Credentials that the model knows to be good, or bad on purpose, as headers and queries. */
 import type { Code } from "../../expr/index.ts";
 import { partsOf } from "../../expr/index.ts";
-import { type Endpoint, type Plan, type Scheme, statedOf } from "../../plan/index.ts";
+import { type Endpoint, type Scheme, statedOf } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import { isAmong } from "./kin.ts";
 import type { Making } from "./making.ts";
@@ -49,12 +49,12 @@ const NAMED = 0.5;
 const AGAIN = 0.8;
 
 function oneOf(making: Making, { id }: Scheme, known: readonly Held[]): Held {
-  const { plan, random, persona, isOneCaller = false, about = [] } = making;
+  const { random, persona, isOneCaller = false, about = [] } = making;
   const named = known.filter(({ row }) => row !== undefined && isAmong(about, row));
   if (named.length > 0 && random.chance(NAMED)) return random.pick(named);
   const before = known.find(({ credential }) => credential === persona?.get(id));
   if (before !== undefined && (isOneCaller || random.chance(AGAIN))) return before;
-  const one = pickHeld(plan, random, known);
+  const one = pickHeld(making, known);
   if (before === undefined) persona?.set(id, one.credential);
   return one;
 }
@@ -62,9 +62,12 @@ function oneOf(making: Making, { id }: Scheme, known: readonly Held[]): Held {
 /** The chance that one of a kind of callers is taken, however few of them there are. */
 const OF_KIND = 0.6;
 
-function pickHeld(plan: Plan, random: Random, known: readonly Held[]): Held {
+function pickHeld(making: Making, known: readonly Held[]): Held {
+  const { random } = making;
   const rows = known.flatMap(({ row }) => (row === undefined ? [] : [row]));
-  const row = random.chance(OF_KIND) ? pickOfKind({ plan, random }, rows) : undefined;
+  const row = random.chance(OF_KIND)
+    ? pickOfKind({ ...making, hints: undefined }, rows)
+    : undefined;
   return known.find((one) => row !== undefined && one.row === row) ?? random.pick(known);
 }
 

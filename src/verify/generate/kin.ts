@@ -74,6 +74,15 @@ export function referredBy(
   return [...all.values()];
 }
 
+/** Whether a row refers to one of the others. */
+export function isReferring(plan: Plan, row: Row, others: readonly Row[]): boolean {
+  const places = referringOf(plan).get(row.resource) ?? NONE;
+  return places.some(({ place, resource }) => {
+    const key = Number(row.values[place] ?? Number.NaN);
+    return others.some((one) => one.resource === resource && one.key === key);
+  });
+}
+
 /** Whether it is one of the rows. */
 export const isAmong = (rows: readonly Row[], { resource, key }: Row): boolean =>
   rows.some((one) => one.resource === resource && one.key === key);

@@ -2,7 +2,7 @@
 import { type Code, partsOf } from "../../expr/index.ts";
 import type { Binding, Endpoint } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
-import { isAmong, isKin, joinedTo } from "./kin.ts";
+import { isAmong, isKin, isReferring, joinedTo } from "./kin.ts";
 import type { Making } from "./making.ts";
 import { pickRow } from "./pick.ts";
 
@@ -13,6 +13,8 @@ const ALONE = 0.8;
 const TRIES = 4;
 /** The chance that a row which no condition joins to the others has nothing to do with them. */
 const APART = 0.5;
+/** The chance that a row is named that refers to one named before, where that may be named, too. */
+const REFERRING = 0.3;
 /** The chance that such a row is not the caller's: what callers let themselves do shows little. */
 const ANOTHER = 0.7;
 /** The chance that of several those are taken that have to do with the caller. */
@@ -25,7 +27,7 @@ export function rowsTogether(
   making: Making,
   { bindings }: Endpoint,
 ): ReadonlyMap<string, Row> | undefined {
-  const { plan, world, random, caller, wrong, about = [] } = making;
+  const { plan, world, random, caller, wrong } = making;
   if (bindings.length === 0 || random.chance(wrong)) return undefined;
   if (making.gone !== undefined && random.chance(making.gone)) return undefined;
   if (!random.chance(bindings.length === 1 ? ALONE : TOGETHER)) return undefined;
@@ -42,7 +44,7 @@ export function rowsTogether(
         .rows(one.resource)
         .filter((row) => picked.every((other) => isKin(plan, row, other)))
         .filter((row) => !isAnother || caller === undefined || !isAmong([caller], row));
-      const again = about.length === 0 ? [] : fit.filter((row) => isAmong(about, row));
+      const again = aboutAgain(making, fit);
       const isOwn = !apart.includes(one) && caller !== undefined && random.chance(OWN);
       const isMember = isOwn && random.chance(JOINED);
       const joined = isMember ? joinedTo(making, one.resource, caller) : undefined;
@@ -58,6 +60,15 @@ export function rowsTogether(
     if (found.size === bindings.length) return found;
   }
   return undefined;
+}
+
+/** Of the rows those that requests before have named, or such as refer to these. */
+function aboutAgain({ plan, random, about = [] }: Making, rows: readonly Row[]): readonly Row[] {
+  if (about.length === 0) return [];
+  const same = rows.filter((row) => isAmong(about, row));
+  const isOfSame = same.length > 0 && !random.chance(REFERRING);
+  const referring = isOfSame ? [] : rows.filter((row) => isReferring(plan, row, about));
+  return referring.length > 0 ? referring : same;
 }
 
 /** Whether no condition of a path speaks of the row and of another one. */

@@ -1,5 +1,5 @@
 /** Which of several rows a request is about: the last, one of a rare kind, or any. */
-import type { Plan } from "../../plan/index.ts";
+import type { Plan, Resource } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import type { Making } from "./making.ts";
 
@@ -26,7 +26,7 @@ function placesIn(plan: Plan, resource: string): readonly number[] {
   return all.get(resource) ?? [];
 }
 
-type With = Pick<Making, "plan" | "random" | "hints">;
+type With = Pick<Making, "plan" | "world" | "random" | "hints">;
 
 /** The chance that a kind is one of a field which the request is about. */
 const HINTED = 0.7;
@@ -41,14 +41,45 @@ export function pickRow(making: With, rows: readonly Row[]): Row | undefined {
 }
 
 /** One of rows of the same resource, of a kind that is drawn first; undefined: they have none. */
-export function pickOfKind({ plan, random, hints }: With, rows: readonly Row[]): Row | undefined {
-  const resource = rows[0]?.resource;
-  const places = resource === undefined ? [] : placesIn(plan, resource);
-  if (places.length === 0) return undefined;
-  const { fields = [] } = plan.resources.find(({ name }) => name === resource) ?? {};
-  const hinted = places.filter((place) => hints?.names.has(fields[place]?.name ?? "") === true);
-  const place = random.pick(hinted.length > 0 && random.chance(HINTED) ? hinted : places);
-  const kinds = [...new Set(rows.map(({ values }) => values[place]))];
-  const kind = random.pick(kinds);
-  return random.pick(rows.filter(({ values }) => values[place] === kind));
+export function pickOfKind(making: With, rows: readonly Row[]): Row | undefined {
+  const { plan, random, hints } = making;
+  const resource = plan.resources.find(({ name }) => name === rows[0]?.resource);
+  if (resource === undefined) return undefined;
+  const own = placesIn(plan, resource.name);
+  const isHinted = (place: number): boolean =>
+    hints?.names.has(resource.fields[place]?.name ?? "") === true;
+  const hinted = [...own.filter(isHinted).map(valueAt), ...valuesBeyond(making, resource)];
+  const isOfHints = hinted.length > 0 && random.chance(HINTED);
+  const among = isOfHints ? hinted : own.map(valueAt);
+  if (among.length === 0) return undefined;
+  const value = random.pick(among);
+  const kind = random.pick([...new Set(rows.map(value))]);
+  return random.pick(rows.filter((row) => value(row) === kind));
+}
+
+type ValueIn = (row: Row) => unknown;
+
+const valueAt =
+  (place: number): ValueIn =>
+  ({ values }) =>
+    values[place];
+
+/** Values by which rows differ to which the rows refer, where requests are about both fields. */
+function valuesBeyond({ plan, world, hints }: With, { fields }: Resource): readonly ValueIn[] {
+  if (hints === undefined) return [];
+  return fields.flatMap(({ name, type: { type } }, place) => {
+    if (type.kind !== "reference" || !hints.names.has(name)) return [];
+    const other = plan.resources.find((one) => one.name === type.resource);
+    const places = other === undefined ? [] : placesIn(plan, other.name);
+    return places
+      .filter((one) => hints.names.has(other?.fields[one]?.name ?? ""))
+      .map(
+        (one): ValueIn =>
+          ({ values }) => {
+            const key = values[place];
+            const row = key === null ? undefined : world.session.get(type.resource, Number(key));
+            return row?.values[one];
+          },
+      );
+  });
 }

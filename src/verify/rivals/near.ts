@@ -4,6 +4,7 @@ import {
   type ItemId,
   type Limit,
   type Plan,
+  type Resource,
   statedOf,
   type Transition,
   touchesOf,
@@ -72,8 +73,14 @@ export class Nearness {
     });
     const taken = transitionOf(this.#plan, mutant.item);
     const [, resource = ""] = mutant.item.split("/");
-    const leads = taken === undefined ? shows : this.#changing([resource]);
-    const found = { shows, leads, feeds: this.#feeds(shows), reads: this.#reads(shows), sizes };
+    const leads = taken === undefined ? shows : this.#leadingTo(taken, resource);
+    const found = {
+      shows,
+      leads,
+      feeds: this.#feeds(shows, mutant),
+      reads: this.#reads(shows),
+      sizes,
+    };
     this.#known.set(mutant, found);
     return found;
   }
@@ -135,12 +142,38 @@ export class Nearness {
     return field !== undefined && (isNew ? field.create : field.update).is !== "no";
   }
 
-  /** Endpoints that make or change rows of the resources that others speak of. */
-  #feeds(shows: readonly Endpoint[]): readonly Endpoint[] {
-    const names = this.#plan.resources
-      .map(({ name }) => name)
-      .filter((name) => shows.some((one) => this.#speaks(one, name)));
-    return this.#changing(names);
+  /** Endpoints that change rows which others speak of, or to which a clause comes by fields. */
+  #feeds(shows: readonly Endpoint[], { hints }: Mutant): readonly Endpoint[] {
+    const { resources } = this.#plan;
+    const spoken = ({ name }: Resource): boolean => shows.some((one) => this.#speaks(one, name));
+    const names = new Set(resources.filter(spoken).map(({ name }) => name));
+    // Names that are added on the way are looked at, too.
+    for (const name of names) {
+      const fields = resources.find((one) => one.name === name)?.fields ?? [];
+      for (const field of fields) {
+        const { type } = field.type;
+        if (hints.names.has(field.name) && type.kind === "reference") names.add(type.resource);
+      }
+    }
+    return this.#changing([...names]);
+  }
+
+  /** Endpoints that make or change rows, but none that takes them away from the transition. */
+  #leadingTo(taken: Transition, resource: string): readonly Endpoint[] {
+    const machine = this.#plan.machines.find(({ transitions }) => transitions.includes(taken));
+    const { transitions = [] } = machine ?? {};
+    const before = new Set(taken.from);
+    // States that are added on the way are looked at, too.
+    for (const state of before) {
+      for (const { from, to } of transitions)
+        if (to === state) for (const one of from) before.add(one);
+    }
+    const all = this.#changing([resource]);
+    const found = all.filter((one) => {
+      const fired = transitions.filter(({ name }) => this.#speaks(one, name));
+      return fired.length === 0 || fired.some(({ to }) => before.has(to));
+    });
+    return found.length > 0 ? found : all;
   }
 
   #changing(names: readonly string[]): readonly Endpoint[] {
