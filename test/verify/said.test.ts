@@ -53,18 +53,16 @@ const statuses = ({ session }: Verified, target: RegExp): ReadonlySet<number> =>
     ),
   );
 
-for (const seed of [1, 2]) {
-  test(`any word may be said, and what follows is known, seed ${seed}`, async () => {
-    const found = await verified(PAYMENTS.text, PAYMENTS.text, seed);
-    assert.deepEqual(found.session.breaks, []);
-    const { verdicts } = found.session;
-    for (const error of ["too_risky", "declined"]) {
-      assert.equal(verdicts.of(`errors/${error}`).verdict, "held", error);
-    }
-    assert.ok(statuses(found, /^\/orders$/).has(201));
-    assert.ok(statuses(found, /cancellation$/).has(200));
-  });
-}
+test("any word may be said, and what follows is known", async () => {
+  const found = await verified(PAYMENTS.text, PAYMENTS.text, 2);
+  assert.deepEqual(found.session.breaks, []);
+  const { verdicts } = found.session;
+  for (const error of ["too_risky", "declined"]) {
+    assert.equal(verdicts.of(`errors/${error}`).verdict, "held", error);
+  }
+  assert.ok(statuses(found, /^\/orders$/).has(201));
+  assert.ok(statuses(found, /cancellation$/).has(200));
+});
 
 /** Nothing is said later, so that all is known. */
 const SOON: readonly (readonly [string, string])[] = [

@@ -59,8 +59,8 @@ const TEXT = /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)
 /** Seconds or milliseconds since 1970, of the years from 2001 to 2286. */
 const NUMBER = /(?<!\d)\d{10}(?:\d{3})?(?!\d)/g;
 
-/** Times that a request gives, in microseconds since 1970. */
-function timesIn({ target, body = "" }: Request): readonly bigint[] {
+/** Times that a request or an answer gives, in microseconds since 1970. */
+export function timesIn({ target = "", body = "" }: Partial<Request>): readonly bigint[] {
   const text = `${decoded(target)}\n${body}`;
   const texts = (text.match(TEXT) ?? []).map((one) => Date.parse(one));
   const numbers = text.match(NUMBER) ?? [];

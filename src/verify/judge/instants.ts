@@ -7,6 +7,8 @@ interface Instant {
   /** Between which it lies. */
   readonly from: bigint;
   readonly to: bigint;
+  /** An answer has shown it. */
+  readonly isShown?: true;
 }
 
 /** An instant, as far as is known when it may have been. */
@@ -16,10 +18,14 @@ export type Happened = Pick<Instant, "at"> & Partial<Instant>;
 export interface Move {
   readonly from: bigint;
   readonly to: bigint;
+  /** Between which it lies, where no more than that is known. */
+  readonly within?: { readonly from: bigint; readonly to: bigint };
 }
 
 const INSTANTS = 200;
 export const LONG_AGO = -(2n ** 62n);
+/** Instants about a given time that are tried on its other side. */
+const CUTS = 12;
 /** A stated duration is a whole number of these: milliseconds. */
 const UNIT = 1_000n;
 
@@ -71,8 +77,28 @@ export class Instants {
     this.#shown = [...this.#shown, at].slice(-INSTANTS);
   }
 
+  /** Notes those that an answer shows, in times of the step, as they are in the model. */
+  seen(times: () => readonly bigint[], step: bigint): void {
+    if (this.#open.every(({ isShown }) => isShown === true)) return;
+    const shown = new Set(times());
+    this.#open = this.#open.map((one) =>
+      shown.has(one.at - (one.at % step)) ? { ...one, isShown: true } : one,
+    );
+  }
+
+  /** What instants may be as well, beside times that a request gives. `held`: as in `moves`. */
+  retimings(
+    given: readonly bigint[],
+    step: bigint,
+    held: () => ReadonlySet<bigint>,
+  ): readonly (readonly Move[])[] {
+    const cuts = given.flatMap((one) => this.#cuts(one, held));
+    const alike = this.#alike(step);
+    return alike.length > 0 ? [...cuts, alike] : cuts;
+  }
+
   /** What makes all instants one that are shown alike: a service may keep them as it shows them. */
-  alike(step: bigint): readonly Move[] {
+  #alike(step: bigint): readonly Move[] {
     const whole = (at: bigint): bigint => at - (at % step);
     const all = [...this.#shown, ...this.#open.map((one) => one.at)];
     const count = Map.groupBy(all, whole);
@@ -109,13 +135,43 @@ export class Instants {
     });
   }
 
+  /**
+   * What is known of instants that no answer has shown when they are compared with a given time:
+   * some of them are before it, and the others, which came later, are not. `held`: as in `moves`.
+   */
+  #cuts(given: bigint, held: () => ReadonlySet<bigint>): readonly (readonly Move[])[] {
+    const isOpen = ({ from, to, isShown }: Instant): boolean =>
+      isShown !== true && from - this.#tolerance < given && to + this.#tolerance >= given;
+    const near = this.#open.filter(isOpen);
+    if (near.length === 0) return [];
+    const values = held();
+    const all = near
+      .filter(({ at }) => values.has(at))
+      .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    const now = all.filter(({ at }) => at < given).length;
+    const first = Math.max(0, now - CUTS / 2);
+    const places = all.map((_, i) => i).concat(all.length);
+    return places.slice(first, first + CUTS).flatMap((cut) => {
+      const moves = all.flatMap((instant, i): readonly Move[] => {
+        const { at, from, to } = instant;
+        if (i < cut === at < given) return [];
+        if (i < cut)
+          return [{ from: at, to: given - BigInt(cut - i), within: { from, to: given } }];
+        return [{ from: at, to: given + UNIT + BigInt(i - cut), within: { from: given, to } }];
+      });
+      return moves.length > 0 ? [moves] : [];
+    });
+  }
+
   /** What was moved is known now, to a step of the form in which it was shown. */
   moved(moves: readonly Move[], step: bigint): void {
-    const known = new Map(moves.map(({ from, to }) => [from, to]));
-    this.#shown = this.#shown.map((at) => known.get(at) ?? at);
+    const known = new Map(moves.map((one) => [one.from, one]));
+    this.#shown = this.#shown.map((at) => known.get(at)?.to ?? at);
     this.#open = this.#open.map((instant) => {
-      const at = known.get(instant.at);
-      return at === undefined ? instant : { at, from: at - step, to: at + step };
+      const move = known.get(instant.at);
+      if (move === undefined) return instant;
+      const { to: at, within } = move;
+      return { at, ...(within ?? { from: at - step, to: at + step, isShown: true }) };
     });
   }
 }

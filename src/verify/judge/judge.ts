@@ -11,7 +11,7 @@ import { type Attempt, isHosts, isNearer, type Nearest, nameOf, type Tried } fro
 import { Clock } from "./clock.ts";
 import { type Difference, TIGHT } from "./compare.ts";
 import { countedBefore } from "./counted.ts";
-import { countWrong, dueReadings, edgeReadings } from "./edges.ts";
+import { countWrong, dueReadings, edgeReadings, timesIn } from "./edges.ts";
 import { freeAttempts } from "./free.ts";
 import { type Happened, Instants, LONG_AGO } from "./instants.ts";
 import type { Judgement, Wrong } from "./judgement.ts";
@@ -354,8 +354,9 @@ export class Judge {
     // Several instants may be shown at once.
     const isMoved = retimed.length > (before.retimed?.length ?? 0);
     if (isMoved) found.unshift({ ...before, reading: next, retimed });
-    const alike = before.retimed === undefined ? this.#instants.alike(this.#step) : [];
-    if (alike.length > 0) found.push({ ...before, reading: next, retimed: alike });
+    const given = before.retimed === undefined ? timesIn(request) : undefined;
+    const retimings = given && this.#instants.retimings(given, this.#step, held);
+    for (const one of retimings ?? []) found.push({ ...before, reading: next, retimed: one });
     if (before.loose === TIGHT && reading.chooser === undefined && reading.turn === undefined) {
       const run = (way: Reading): Response => this.#run(request, way, before).outcome.response;
       // A time that differs may be that of another item of a list in another order.
@@ -394,5 +395,6 @@ export class Judge {
       this.#instants.add({ at: reading.now, ...this.#clock.spanOf(answer) });
     }
     if (retimed !== undefined) this.#instants.moved(retimed, this.#step);
+    this.#instants.seen(() => timesIn({ body: answer.body ?? "" }), this.#step);
   }
 }
