@@ -78,7 +78,7 @@ await entry(async () => {
     process.exitCode = 2;
     return;
   }
-  const options = ["--test", "--test-concurrency=2", `--test-timeout=${TIMEOUT_MS}`];
+  const options = ["--test", "--test-concurrency=3", `--test-timeout=${TIMEOUT_MS}`];
   options.push("--test-reporter=spec", ...flags);
   // What one process has compiled the others need not.
   const { NODE_COMPILE_CACHE = join(ROOT, ".setup", "test-cache") } = process.env;
