@@ -24,7 +24,9 @@ export interface Move {
 
 const INSTANTS = 200;
 export const LONG_AGO = -(2n ** 62n);
-/** Instants about a given time that are tried on its other side. */
+/** Times of one request that instants may be on either side of. */
+const GIVEN = 8;
+/** Instants about each that are tried on its other side. */
 const CUTS = 12;
 /** A stated duration is a whole number of these: milliseconds. */
 const UNIT = 1_000n;
@@ -92,7 +94,8 @@ export class Instants {
     step: bigint,
     held: () => ReadonlySet<bigint>,
   ): readonly (readonly Move[])[] {
-    const cuts = given.flatMap((one) => this.#cuts(one, held));
+    const all = [...new Set(given)].slice(0, GIVEN);
+    const cuts = all.flatMap((one) => this.#cuts(one, held));
     const alike = this.#alike(step);
     return alike.length > 0 ? [...cuts, alike] : cuts;
   }
