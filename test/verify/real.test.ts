@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { alike } from "../../src/verify/events/alike.ts";
 import type { Request } from "../../src/verify/index.ts";
 import { TIGHT } from "../../src/verify/judge/compare.ts";
-import { realRequest } from "../../src/verify/world/real.ts";
+import { realRequest, realResponse } from "../../src/verify/world/real.ts";
 import { World } from "../../src/verify/world/world.ts";
 import { compiled } from "./clauses/trial.ts";
 
@@ -59,6 +59,22 @@ for (const text of TEXTS) {
       assert.equal(all === undefined, !isOfHeaders(text));
     });
   }
+
+  test(`an answer with ${JSON.stringify(text)}`, () => {
+    const { mark } = markIn();
+    const known = new Map([[mark, text]]);
+    const answered = (type: string, body: string) => {
+      const headers = [
+        ["Content-Type", type],
+        ["X-Note", mark],
+      ] as const;
+      return realResponse({ status: 200, headers, body }, known);
+    };
+    const json = answered("application/json", JSON.stringify({ text: mark }));
+    assert.deepEqual(JSON.parse(json.body ?? ""), { text });
+    assert.equal(json.headers[1]?.[1], text);
+    assert.equal(answered("text/plain", mark).body, text);
+  });
 
   test(`data of events with ${JSON.stringify(text)} are told apart from others`, () => {
     const { world, mark } = markIn();

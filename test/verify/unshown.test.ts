@@ -22,8 +22,8 @@ const SINCE = edited(TODO.text, [
 const [field = ""] = /^\| `createdAt` .*$/m.exec(SINCE) ?? [];
 const HIDDEN = SINCE.replace(field, field.replace("| yes |", "| no |"));
 
-/** Three are made, 2 ms apart. */
-function listing(text: string) {
+/** Three are made, so many microseconds apart; the list is asked for from a millisecond on. */
+function listing(text: string, apart = 2n * MILLISECOND, from = 2n) {
   const session = sessionOf(TODO, text, BEGAN);
   const { judge } = session;
   const judged = (
@@ -47,7 +47,7 @@ function listing(text: string) {
   for (const [i, name] of NAMES.entries()) {
     const body = JSON.stringify({ title: `v${name}` });
     const request: Request = { method: "POST", target: "/todos", headers, body };
-    const at = BEGAN + BigInt(2 * i) * MILLISECOND;
+    const at = BEGAN + BigInt(i) * apart;
     const real = (one: string): string => one.replaceAll(/q7zx\d+xz7q/g, name);
     assert.equal(judged(request, at, real), "as stated");
   }
@@ -58,9 +58,9 @@ function listing(text: string) {
     judged(list, later, (text, isBody) => (isBody ? (all = text) : text)),
     "as stated",
   );
-  const since = new Date(Number((BEGAN + 2n * MILLISECOND) / 1_000n)).toISOString();
+  const since = new Date(Number((BEGAN + from * MILLISECOND) / 1_000n)).toISOString();
   const target = `/todos?since=${encodeURIComponent(since)}`;
-  /** How a list of those from the second one on is judged that shows these. */
+  /** How a list from that time on is judged that shows these. */
   return (shown: readonly number[]): string =>
     judged({ ...list, target }, later, (text, isBody) =>
       isBody ? JSON.stringify(shown.map((i) => JSON.parse(all)[i])) : text,
@@ -72,6 +72,12 @@ for (const shown of [[], [2], [1, 2]]) {
     const listed = listing(HIDDEN);
     assert.equal(listed(shown), "as stated");
     assert.equal(listed(shown), "as stated");
+  });
+}
+
+for (const shown of [[0, 1, 2], [1, 2], [2], []]) {
+  test(`they stay in their order, however close they are: ${shown}`, () => {
+    assert.equal(listing(HIDDEN, 600n, 1n)(shown), "as stated");
   });
 }
 

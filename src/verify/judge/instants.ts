@@ -83,6 +83,7 @@ export class Instants {
   seen(times: () => readonly bigint[], step: bigint): void {
     if (this.#open.every(({ isShown }) => isShown === true)) return;
     const shown = new Set(times());
+    if (shown.size === 0) return;
     this.#open = this.#open.map((one) =>
       shown.has(one.at - (one.at % step)) ? { ...one, isShown: true } : one,
     );
@@ -155,13 +156,10 @@ export class Instants {
     const first = Math.max(0, now - CUTS / 2);
     const places = all.map((_, i) => i).concat(all.length);
     return places.slice(first, first + CUTS).flatMap((cut) => {
-      const moves = all.flatMap((instant, i): readonly Move[] => {
-        const { at, from, to } = instant;
-        if (i < cut === at < given) return [];
-        if (i < cut)
-          return [{ from: at, to: given - BigInt(cut - i), within: { from, to: given } }];
-        return [{ from: at, to: given + UNIT + BigInt(i - cut), within: { from: given, to } }];
-      });
+      const moves = [
+        ...movedBefore(all.slice(0, cut), given),
+        ...movedBehind(all.slice(cut), given),
+      ];
       return moves.length > 0 ? [moves] : [];
     });
   }
@@ -177,6 +175,30 @@ export class Instants {
       return { at, ...(within ?? { from: at - step, to: at + step, isShown: true }) };
     });
   }
+}
+
+/** What makes all of them lie before a time, in their order. */
+function movedBefore(instants: readonly Instant[], given: bigint): readonly Move[] {
+  let next = given;
+  return instants.toReversed().flatMap(({ at, from, to }) => {
+    next = at < next ? at : next - 1n;
+    return next === at
+      ? []
+      : [{ from: at, to: next, within: { from, to: given < to ? given : to } }];
+  });
+}
+
+/** What makes none of them lie before a time, in their order. */
+function movedBehind(instants: readonly Instant[], given: bigint): readonly Move[] {
+  // The time may have been given more finely than to the millisecond.
+  let last = given + UNIT - 1n;
+  return instants.flatMap(({ at, from, to }, i) => {
+    if (i === 0 && at >= given) last = at - 1n;
+    last = at > last ? at : last + 1n;
+    return last === at
+      ? []
+      : [{ from: at, to: last, within: { from: given > from ? given : from, to } }];
+  });
 }
 
 /** Instants that lie so much later as they are written: those next to the one that was thought. */

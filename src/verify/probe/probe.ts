@@ -29,7 +29,7 @@ const SHARE = 0.35;
 /** Requests that are kept for those that do neither. */
 const FEW = 20;
 
-/** Of its time the same for limits that last, and what is enough where few requests reach them. */
+/** Shares of the time for limits that last: the largest, and what they have in any case. */
 const LAST = 0.15;
 const LAST_LEAST = 0.02;
 
@@ -44,7 +44,7 @@ const FOR_EACH = 10;
 
 /** The share of the requests of a run by which limits can be reached. */
 function reaching(limits: readonly Limit[], requestsMax: number): number {
-  const needed = limits.flatMap(({ counts, amount }) => {
+  const needed = limits.map(({ counts, amount }) => {
     const code = statedOf(amount)?.value.code;
     if (counts.is !== "requests") return FEW;
     return code?.op === "literal" ? FOR_EACH * (Number(code.value) + 1) : requestsMax;

@@ -4,7 +4,7 @@ import { compare, type Difference } from "../judge/compare.ts";
 import type { Judge } from "../judge/judge.ts";
 import { statedIn } from "../judge/stated.ts";
 import type { Raced } from "../races/told.ts";
-import { withTexts } from "../world/texts.ts";
+import { realResponse } from "../world/real.ts";
 
 /** The answers of one order, by places in the race. */
 export interface Outcome {
@@ -49,20 +49,10 @@ function outcomeOf(race: readonly Raced[], order: readonly number[], judge: Judg
     const { request, answer } = race[at] as Raced;
     const now = judge.timeAt((answer.sent + answer.received) / 2n);
     const stated = statedIn(world.run(request, { now }), answer);
-    const text = (one: string): string => withTexts(one, known);
-    const { body } = stated;
-    const response: Response = {
-      ...stated,
-      headers: stated.headers.map(([name, value]) => [name, text(value)] as const),
-      ...(body === undefined ? {} : { body: text(body) }),
-    };
+    const response = realResponse(stated, known);
     const compared = compare(response, answer);
     for (const [mark, one] of compared.known) known.set(mark, one);
-    responses[at] = {
-      ...response,
-      headers: response.headers.map(([name, value]) => [name, text(value)] as const),
-      ...(response.body === undefined ? {} : { body: text(response.body) }),
-    };
+    responses[at] = realResponse(response, known);
     differences[at] = compared.differences;
   }
   world.undo();

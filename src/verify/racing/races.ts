@@ -11,7 +11,7 @@ import { namedRequests } from "../shrink/named.ts";
 import type { NotShrunk, Shrunk } from "../shrink/shrink.ts";
 import { NoAnswer } from "../talk/client.ts";
 import type { Answer, Request } from "../world/message.ts";
-import { isMarked, withTexts } from "../world/texts.ts";
+import { realRequest } from "../world/real.ts";
 import { World } from "../world/world.ts";
 import { blamedOf, follow, isLike, nearestOrder } from "./found.ts";
 import { type RaceFound, shrinkRaces } from "./shrink.ts";
@@ -109,7 +109,8 @@ export class Races {
     const setup = await this.#follow(contest.setup);
     if (setup === undefined) return;
     const asked = clientsOf(contest, this.#exploring.random);
-    const real = (request: Request) => this.#real(request, setup.known);
+    const { world } = this.#session.judge;
+    const real = (request: Request) => realRequest(world, request, setup.known);
     const reads = contest.reads.flatMap((one) => real(one) ?? []);
     await this.#warm(reads, asked.length);
     const clients = asked.map((own) => own.map((one) => () => real(one)));
@@ -156,7 +157,7 @@ export class Races {
     const numbers: number[] = [];
     const session = this.#session;
     for (const { request, made } of setup) {
-      const sent = this.#real(request, known);
+      const sent = realRequest(session.judge.world, request, known);
       if (sent === undefined) return undefined;
       const answer = await this.#crowd.ask(sent);
       const judgement = this.#judged(sent, answer);
@@ -167,20 +168,6 @@ export class Races {
       for (const [i, mark] of made.entries()) known.set(mark, texts[i] ?? mark);
     }
     return { known, numbers };
-  }
-
-  /** The request with what was made in place of its marks; undefined: nobody has seen all of it. */
-  #real(request: Request, known: ReadonlyMap<string, string>): Request | undefined {
-    const { world } = this.#session.judge;
-    const text = (one: string): string => world.shown(withTexts(one, known));
-    const { method, target, headers, body } = request;
-    const found: Request = {
-      method,
-      target: text(target),
-      headers: headers.map(([name, value]) => [name, text(value)]),
-      ...(body === undefined ? {} : { body: text(body) }),
-    };
-    return isMarked(JSON.stringify(found)) ? undefined : found;
   }
 
   async #judge(contest: Contest, raced: readonly Raced[], setup: readonly number[]): Promise<void> {

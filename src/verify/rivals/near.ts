@@ -72,8 +72,7 @@ export class Nearness {
       return most <= MANY_MAX ? [most] : [];
     });
     const taken = transitionOf(this.#plan, mutant.item);
-    const [, resource = ""] = mutant.item.split("/");
-    const leads = taken === undefined ? shows : this.#leadingTo(taken, resource);
+    const leads = taken === undefined ? shows : this.#leadingTo(taken);
     const found = {
       shows,
       leads,
@@ -159,9 +158,9 @@ export class Nearness {
   }
 
   /** Endpoints that make or change rows, but none that takes them away from the transition. */
-  #leadingTo(taken: Transition, resource: string): readonly Endpoint[] {
-    const machine = this.#plan.machines.find(({ transitions }) => transitions.includes(taken));
-    const { transitions = [] } = machine ?? {};
+  #leadingTo(taken: Transition): readonly Endpoint[] {
+    const machine = this.#plan.machines.find((one) => one.transitions.includes(taken));
+    const { transitions = [], resource = "" } = machine ?? {};
     const before = new Set(taken.from);
     // States that are added on the way are looked at, too.
     for (const state of before) {

@@ -4,7 +4,7 @@ import type { Session, Value } from "../../run/index.ts";
 import type { Book } from "./book.ts";
 import type { Issued } from "./hooks.ts";
 import type { KeptAnswer } from "./keys.ts";
-import { inJson, withTexts } from "./texts.ts";
+import { realResponse } from "./real.ts";
 
 interface Rows {
   readonly plan: Plan;
@@ -55,13 +55,9 @@ export function renameIssued(tokens: Book<Issued>, known: ReadonlyMap<string, st
 /** Answers that are kept under keys, with what is known of their marks. */
 export function renameKept(kept: Book<KeptAnswer>, known: ReadonlyMap<string, string>): void {
   for (const [name, one] of kept.entries()) {
-    const { body, headers: fields } = one.response;
-    const isJson = fields.some(
-      ([name, value]) => /^content-type$/i.test(name) && /json/i.test(value),
-    );
-    const text = body && withTexts(body, known, isJson ? inJson : undefined);
-    if (text === body) continue;
-    const headers = fields.map(([field, value]) => [field, withTexts(value, known)] as const);
-    kept.set(name, { ...one, response: { ...one.response, body: text, headers } });
+    const response = realResponse(one.response, known);
+    if (JSON.stringify(response) !== JSON.stringify(one.response)) {
+      kept.set(name, { ...one, response });
+    }
   }
 }
