@@ -82,6 +82,8 @@ export class Session {
   readonly judge: Judge;
   /** Marks of texts that the service made for its rows at the start, in order. */
   readonly madeAtStart: readonly string[];
+  /** What stands in its rows at the start. */
+  readonly textsAtStart: ReadonlySet<string>;
   readonly verdicts = new Verdicts();
   readonly breaks: Break[] = [];
   /** What is wrong with messages. */
@@ -112,6 +114,9 @@ export class Session {
     const suspects = new Suspects();
     this.judge = new Judge(world, commonTag(tag), (wrong) => suspects.of(this.judge, wrong));
     this.madeAtStart = world.texts.made;
+    const rows = plan.resources.flatMap(({ name }) => world.rows(name));
+    const values = rows.flatMap((row): readonly unknown[] => row.values);
+    this.textsAtStart = new Set(values.filter((one) => typeof one === "string"));
     this.judge.happened({ at: now }, isShared);
   }
 

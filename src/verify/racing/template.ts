@@ -1,10 +1,10 @@
 /** Races as they can be run: who asks for what, and behind which requests. */
-import type { Plan } from "../../plan/index.ts";
+
 import type { Random } from "../generate/random.ts";
 import type { Contest } from "../races/contests.ts";
 import type { Raced } from "../races/told.ts";
 import type { Session } from "../session.ts";
-import { textsOfMembers, uniqueMembers, withOtherTexts } from "../shrink/fresh.ts";
+import { TextsOnce } from "../shrink/fresh.ts";
 import { Links, type Named, type NamedRequest } from "../shrink/named.ts";
 import type { Request } from "../world/message.ts";
 import type { Known, Template } from "./trials.ts";
@@ -69,21 +69,21 @@ export function templatesOf(run: Run, named: Named, session: Session): readonly 
   const sets = related.size > makers.size ? [makers, related] : [makers];
   return sets.flatMap((set) => {
     const setup = requests.filter(({ number }) => set.has(number) && !own.has(number));
-    return setup.length > BEFORE_MAX ? [] : [withNewTexts({ setup, raced }, session.plan)];
+    return setup.length > BEFORE_MAX ? [] : [withNewTexts({ setup, raced }, session)];
   });
 }
 
 /** With texts that may stand once, and are too short to be made anew, as others. */
-function withNewTexts({ setup, raced }: Template, plan: Plan): Template {
-  const names = uniqueMembers(plan);
+function withNewTexts({ setup, raced }: Template, session: Session): Template {
+  const once = new TextsOnce(session);
   const texts = [...setup, ...raced.map(({ named }) => named)].flatMap(({ request }) =>
-    textsOfMembers(request, names).filter((text) => !text.includes("{{")),
+    once.in(request).filter((text) => !text.includes("{{")),
   );
   const other = new Map([...new Set(texts)].map((text, i) => [text, `{{tag}}${i.toString(36)}`]));
   if (other.size === 0) return { setup, raced };
   const changed = (one: NamedRequest): NamedRequest => ({
     ...one,
-    request: withOtherTexts(one.request, names, other),
+    request: once.replaced(one.request, other),
   });
   return {
     setup: setup.map(changed),

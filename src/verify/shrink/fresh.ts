@@ -6,10 +6,14 @@ import { randomInt } from "node:crypto";
 import type { Code } from "../../expr/index.ts";
 import { type Field, type Plan, type Step, sentName, stepsOf } from "../../plan/index.ts";
 import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
+import type { Session } from "../session.ts";
 import type { Request } from "../world/message.ts";
 
+/** Types of which any text may be a value: another one does as well. */
+const ANY_TEXT: ReadonlySet<string> = new Set(["string", "email", "uri", "uuid", "secret"]);
+
 /** Names of members whose values the document lets stand once, or puts where they may. */
-export function uniqueMembers(plan: Plan): ReadonlySet<string> {
+function uniqueMembers(plan: Plan): ReadonlySet<string> {
   const { resources, partTypes, endpoints } = plan;
   const isOnce = ({ rules }: Field): boolean => rules.some(({ kind }) => kind === "unique");
   const unique = [
@@ -18,7 +22,7 @@ export function uniqueMembers(plan: Plan): ReadonlySet<string> {
       return fields.filter((one) => isOnce(one) || together.includes(one.name));
     }),
     ...partTypes.flatMap(({ fields }) => fields.filter(isOnce)),
-  ];
+  ].filter(({ type: { type } }) => ANY_TEXT.has(type.kind));
   const names = new Set(unique.map(({ name }) => name));
   const assigned = stepsOf(plan).flatMap(assignedIn);
   const given = new Set(
@@ -43,10 +47,37 @@ function givenBy(code: Code): readonly string[] {
   return only === undefined || rest.length > 0 ? [] : givenBy(only);
 }
 
-/** The texts of such members in a body. */
-export function textsOfMembers(request: Request, names: ReadonlySet<string>): readonly string[] {
-  const parsed = names.size === 0 ? undefined : parseJson(request.body ?? "");
-  return parsed?.ok === true ? textsIn(parsed.value, names) : [];
+/** Texts in bodies that the document lets stand once, but for those of rows at the start. */
+export class TextsOnce {
+  readonly #names: ReadonlySet<string>;
+  readonly #atStart: ReadonlySet<string>;
+
+  constructor({ plan, textsAtStart }: Pick<Session, "plan" | "textsAtStart">) {
+    this.#names = uniqueMembers(plan);
+    this.#atStart = textsAtStart;
+  }
+
+  /** Those in a request. */
+  in({ body }: Request): readonly string[] {
+    const parsed = this.#names.size === 0 ? undefined : parseJson(body ?? "");
+    if (parsed?.ok !== true) return [];
+    return textsIn(parsed.value, this.#names).filter((text) => !this.#atStart.has(text));
+  }
+
+  /** The request with other texts for them. */
+  replaced(request: Request, other: ReadonlyMap<string, string>): Request {
+    const { body } = request;
+    if (body === undefined || this.#names.size === 0 || other.size === 0) return request;
+    const members = [...this.#names].map((one) =>
+      JSON.stringify(one).replaceAll(/[^\w"]/g, "\\$&"),
+    );
+    const pattern = new RegExp(`((?:${members.join("|")})\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, "g");
+    const text = body.replaceAll(pattern, (all, name: string, value: string) => {
+      const found = other.get(JSON.parse(value) as string);
+      return found === undefined ? all : `${name}${JSON.stringify(found)}`;
+    });
+    return { ...request, body: text };
+  }
 }
 
 function textsIn(tree: Json, names: ReadonlySet<string>): readonly string[] {
@@ -55,23 +86,6 @@ function textsIn(tree: Json, names: ReadonlySet<string>): readonly string[] {
   return [...tree].flatMap(([name, one]) =>
     typeof one === "string" && names.has(name) ? [one] : textsIn(one, names),
   );
-}
-
-/** The request with other texts for those of such members. */
-export function withOtherTexts(
-  request: Request,
-  names: ReadonlySet<string>,
-  other: ReadonlyMap<string, string>,
-): Request {
-  const { body } = request;
-  if (body === undefined || names.size === 0 || other.size === 0) return request;
-  const members = [...names].map((name) => JSON.stringify(name).replaceAll(/[^\w"]/g, "\\$&"));
-  const pattern = new RegExp(`((?:${members.join("|")})\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, "g");
-  const text = body.replaceAll(pattern, (all, name: string, value: string) => {
-    const found = other.get(JSON.parse(value) as string);
-    return found === undefined ? all : `${name}${JSON.stringify(found)}`;
-  });
-  return { ...request, body: text };
 }
 
 /** Letters that stand for each other in a text that is made anew. */

@@ -2,7 +2,7 @@
 import type { Exchange, Session } from "../session.ts";
 import type { Answer, Request } from "../world/message.ts";
 import { isMarked } from "../world/texts.ts";
-import { isRenewable, textsOfMembers, uniqueMembers, withOtherTexts } from "./fresh.ts";
+import { isRenewable, TextsOnce } from "./fresh.ts";
 import { keyHeader, usedKeys, withOtherKeys } from "./keys.ts";
 import { Naming, namesIn, textsOf } from "./names.ts";
 
@@ -48,7 +48,7 @@ export const shows = (
 /** The exchanges of a session, named. */
 export function namedRequests(session: Session, tag: string): Named {
   const naming = new Naming(tag);
-  const unique = uniqueMembers(session.plan);
+  const once = new TextsOnce(session);
   const fresh = new Map<string, string>();
   const originals = new Map<string, string>();
   const shownBy = new Map<string, number>();
@@ -68,7 +68,7 @@ export function namedRequests(session: Session, tag: string): Named {
   };
   for (const { request, answer } of session.exchanges) {
     if (answer.status >= 400) continue;
-    for (const text of textsOfMembers(request, unique)) {
+    for (const text of once.in(request)) {
       if (others.has(text) || text.includes(tag) || isRenewable(text)) continue;
       others.set(text, renew(text));
     }
@@ -78,14 +78,14 @@ export function namedRequests(session: Session, tag: string): Named {
   let last: bigint | undefined;
   const requests = session.exchanges.map((exchange): NamedRequest => {
     const { number, answer } = exchange;
-    for (const text of textsOfMembers(exchange.request, unique)) {
+    for (const text of once.in(exchange.request)) {
       if (text.includes(tag) || !isRenewable(text) || naming.text(text) !== text) continue;
       const name = `new${fresh.size + 1}`;
       naming.note(text, name);
       fresh.set(name, text);
       originals.set(name, text);
     }
-    const named = withOtherTexts(naming.request(exchange.request), unique, others);
+    const named = once.replaced(naming.request(exchange.request), others);
     const request = withOtherKeys(named, exchange.request, keyHeader(exchange), keys);
     for (const [i, text] of madeFor(session, exchange).entries()) {
       if (!isMarked(text)) naming.note(text, `${number}.${i}`);

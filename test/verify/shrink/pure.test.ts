@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, parseJson } from "../../../src/run/index.ts";
 import { ddmin } from "../../../src/verify/shrink/ddmin.ts";
-import { uniqueMembers, withOtherTexts } from "../../../src/verify/shrink/fresh.ts";
+import { TextsOnce } from "../../../src/verify/shrink/fresh.ts";
 import { itemDifferences } from "../../../src/verify/shrink/items.ts";
 import { filled, Naming } from "../../../src/verify/shrink/names.ts";
 import { withShortTexts } from "../../../src/verify/shrink/parts.ts";
@@ -36,12 +36,20 @@ test("what is found does it, and no part of it that was tried does, where either
 test("inputs that steps put where a value may stand once are made anew like it", () => {
   const bank = compiled(documentOf("bank").text);
   assert.ok(bank !== undefined);
-  const names = uniqueMembers(bank.plan);
-  assert.ok(names.has("name") && names.has("manager") && !names.has("role"));
-  const request = { method: "POST", target: "/", headers: [] };
-  const body = '{"bank": "2", "manager": "2"}';
-  const other = withOtherTexts({ ...request, body }, names, new Map([["2", "{{new1}}"]]));
-  assert.equal(other.body, '{"bank": "{{new1}}", "manager": "{{new1}}"}');
+  const once = new TextsOnce({ plan: bank.plan, textsAtStart: new Set(["north"]) });
+  const body = '{"bank": "2", "manager": "2", "role": "x", "name": "north"}';
+  const request = { method: "POST", target: "/", headers: [], body };
+  assert.deepEqual(once.in(request), ["2", "2"]);
+  const other = once.replaced(request, new Map([["2", "{{new1}}"]]));
+  assert.equal(other.body, body.replaceAll('"2"', '"{{new1}}"'));
+});
+
+test("what names a row is not made anew, though a row may name it once", () => {
+  const lobby = compiled(documentOf("lobby").text);
+  assert.ok(lobby !== undefined);
+  const once = new TextsOnce({ plan: lobby.plan, textsAtStart: new Set() });
+  const body = '{"game": "reversi", "player": "pl_1", "handle": "ann"}';
+  assert.deepEqual(once.in({ method: "POST", target: "/", headers: [], body }), ["ann"]);
 });
 
 const named: readonly [text: string, becomes: string][] = [
