@@ -141,7 +141,8 @@ class Verification {
       taken: new Map(),
       addresses: messages?.addresses,
       isSpared: (ran, rates, purpose = "what is new") =>
-        this.#sparing.isSpared(ran) || isNearlyUsedUp(rates, { purpose, hasEnd: this.#isSent }),
+        this.#sparing.isSpared(ran, purpose) ||
+        isNearlyUsedUp(rates, { purpose, hasEnd: this.#isSent }),
       features: (ran, request) => [
         ...featuresOf(ran, { gone: hiding(judge.world, request, ran), method: request.method }),
         ...(messages?.features(ran) ?? []),
@@ -275,7 +276,7 @@ class Verification {
     const sought = { isGoal, isMet: false };
     this.#sought = sought;
     const features = (ran: Ran): readonly string[] => (isGoal(ran) ? ["goal"] : []);
-    const isSpared = (ran: Ran): boolean => this.#sparing.isSpared(ran);
+    const isSpared = (ran: Ran): boolean => this.#sparing.isSpared(ran, "a limit");
     const exploring = { ...this.#exploring, isSpared, features, seen: new Set<string>() };
     for (let i = 0; i < SEEKS && !sought.isMet; i++) {
       const next = await nextRequests(exploring, () => this.isOver);

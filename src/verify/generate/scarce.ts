@@ -31,6 +31,12 @@ export function scarceEndpoints(plan: Plan): ReadonlySet<string> {
 /** What a request is made for. */
 export type Purpose = "what is new" | "a clause" | "a limit";
 
+/** Its amount where that is a number; 0: it is not. */
+function amountOf({ amount }: Limit): number {
+  const { code } = statedOf(amount)?.value ?? {};
+  return code?.op === "literal" ? Number(code.value) : 0;
+}
+
 /** Of so many requests of a caller, or more, a few are kept for what is sought at the end. */
 const MANY = 20;
 const FEW = 3;
@@ -46,9 +52,9 @@ export function isNearlyUsedUp(
   rates: RatesJudged | undefined,
   { purpose, hasEnd }: { readonly purpose: Purpose; readonly hasEnd: boolean },
 ): boolean {
-  return (rates?.passed ?? []).some(({ limit: { per, amount }, group, left }) => {
-    const { code } = statedOf(amount)?.value ?? {};
-    const all = code?.op === "literal" ? Number(code.value) : 0;
+  return (rates?.passed ?? []).some(({ limit, group, left }) => {
+    const { per } = limit;
+    const all = amountOf(limit);
     if (statedOf(per)?.is !== "caller" || all < MANY) return false;
     if (purpose === "a limit" && group % 2 !== 0) return false;
     const kept = purpose === "what is new" ? Math.floor(all * SHARE) : 0;
@@ -58,11 +64,14 @@ export function isNearlyUsedUp(
 
 /** So many requests are kept for showing again what was found to be broken. */
 const KEPT = 8n;
+/** So many are kept for it before anything is. */
+const KEPT_SHARE = 1 / 5;
 
-/** Keeps what is left of limits on scarce endpoints once something is found to be broken. */
+/** Keeps what is left of limits on scarce endpoints for showing again what is broken. */
 export class Sparing {
   readonly #isBroken: () => boolean;
   readonly #few = new Set<ItemId>();
+  readonly #last = new Set<ItemId>();
 
   constructor(isBroken: () => boolean) {
     this.#isBroken = isBroken;
@@ -71,11 +80,16 @@ export class Sparing {
   /** Takes up a request that was sent, and what the limits say of it. */
   note({ endpoint }: Ran, rates: RatesJudged | undefined): void {
     const own = rates?.passed.filter(({ limit }) => ownEndpoint(limit) !== undefined) ?? [];
-    if (endpoint !== undefined && own.some(({ left }) => left < KEPT)) this.#few.add(endpoint.id);
+    if (endpoint === undefined) return;
+    if (own.some(({ left }) => left < KEPT)) this.#few.add(endpoint.id);
+    const isLast = own.some(({ limit, left }) => left <= Math.floor(amountOf(limit) * KEPT_SHARE));
+    if (isLast) this.#last.add(endpoint.id);
   }
 
   /** Whether no more such requests are to be made. */
-  isSpared({ endpoint }: Pick<Ran, "endpoint">): boolean {
-    return endpoint !== undefined && this.#few.has(endpoint.id) && this.#isBroken();
+  isSpared({ endpoint }: Pick<Ran, "endpoint">, purpose: Purpose): boolean {
+    if (endpoint === undefined) return false;
+    if (this.#last.has(endpoint.id) && purpose !== "a limit") return true;
+    return this.#few.has(endpoint.id) && this.#isBroken();
   }
 }

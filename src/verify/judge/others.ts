@@ -5,6 +5,7 @@
 
 import type { Endpoint } from "../../plan/index.ts";
 import { isJsonObject, type Json, parseJson } from "../../run/index.ts";
+import { textOfAll } from "../world/does.ts";
 import { type Held, heldIn } from "../world/held.ts";
 import type { Answer } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
@@ -102,7 +103,7 @@ export class Others {
 
   /** Whether it shows a part of a list: what others have may move that. */
   #isPaged({ steps }: Endpoint): boolean {
-    return PAGES.test(JSON.stringify([steps, this.#world.plan.routines]));
+    return PAGES.test(textOfAll(this.#world.plan, steps));
   }
 
   /** Whether nobody here has made it, and it stands for nothing that is known here. */

@@ -10,6 +10,7 @@ import {
   touchesOf,
 } from "../../plan/index.ts";
 import { MANY_MAX } from "../generate/many.ts";
+import { textOfAll } from "../world/does.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** What shows a clause, and what makes or changes the rows that this speaks of. */
@@ -47,16 +48,7 @@ export class Nearness {
 
   constructor(plan: Plan) {
     this.#plan = plan;
-    const textOf = (text: string, known: ReadonlySet<string>): string => {
-      const called = plan.routines.filter(
-        ({ name }) => !known.has(name) && text.includes(`"routine":${JSON.stringify(name)}`),
-      );
-      const all = new Set([...known, ...called.map(({ name }) => name)]);
-      return [text, ...called.map((one) => textOf(JSON.stringify(one), all))].join("\n");
-    };
-    this.#texts = new Map(
-      plan.endpoints.map((one) => [one, textOf(JSON.stringify(one), new Set())]),
-    );
+    this.#texts = new Map(plan.endpoints.map((one) => [one, textOfAll(plan, one)]));
     this.#touched = new Map(
       plan.endpoints.map((one) => [one, new Set(touchesOf(plan, one).keys())]),
     );

@@ -125,12 +125,27 @@ export class Links {
   readonly #shownBy: ReadonlyMap<string, number>;
   readonly #changing: ReadonlySet<number>;
   readonly #links = new Map<number, readonly string[]>();
+  /** Of each text of its own: the first request that changed something with it. */
+  readonly #firstWith = new Map<string, number>();
 
   constructor({ requests, changing, shownBy }: Named) {
     this.#all = requests;
     this.#changing = changing;
     this.#shownBy = shownBy;
-    for (const one of requests) this.#links.set(one.number, linksOf(one));
+    for (const one of requests) {
+      const { number } = one;
+      const links = linksOf(one);
+      this.#links.set(number, links);
+      for (const link of changing.has(number) ? links : []) {
+        if (!this.#firstWith.has(link)) this.#firstWith.set(link, number);
+      }
+    }
+  }
+
+  /** Which request made what a name stands for; 0: none. */
+  #maker(link: string): number {
+    const [, number] = /^(\d+)\.\d+$/.exec(link) ?? [];
+    return this.#shownBy.get(link) ?? Number(number ?? this.#firstWith.get(link) ?? 0);
   }
 
   /** Numbers of the requests that make what these hold, and what those hold. */
@@ -139,8 +154,8 @@ export class Links {
     const open = [...numbers];
     for (let number = open.pop(); number !== undefined; number = open.pop()) {
       for (const link of this.#links.get(number) ?? []) {
-        const maker = this.#shownBy.get(link) ?? Number(/^(\d+)\.\d+$/.exec(link)?.[1] ?? 0);
-        if (maker === 0 || found.has(maker)) continue;
+        const maker = this.#maker(link);
+        if (maker === 0 || maker >= number || found.has(maker)) continue;
         found.add(maker);
         open.push(maker);
       }

@@ -47,29 +47,61 @@ export class Rehearsal {
 
   /** What the last of the requests comes to; undefined: one has what nothing before it makes. */
   last(requests: readonly NamedRequest[]): Ran | undefined {
-    const world = this.#world;
-    const { tag } = this.#start;
-    const made = new Map<string, string>([["tag", tag], ...this.#fresh]);
-    let now = this.#start.now + SECOND;
-    const unseen = new Map(this.#madeAtStart.map((mark, i) => [`0.${i}`, mark]));
-    let last: Ran | undefined;
-    world.begin();
-    try {
-      for (const { number, request, wait } of requests) {
-        const sent = filled(request, (name) => made.get(name));
-        if (sent === undefined) return undefined;
-        now += BETWEEN + wait;
-        world.begin();
-        last = world.run(sent, { now });
-        world.keep();
-        for (const [i, text] of last.made.entries()) made.set(`${number}.${i}`, text);
-        for (const [name, mark] of unseen) {
-          if (shows(last.outcome.response, mark)) made.set(name, mark);
-        }
-      }
-    } finally {
-      world.undo();
-    }
-    return last;
+    const { sent, ran } = this.#rehearsed(requests);
+    return sent.length === requests.length ? ran : undefined;
   }
+
+  /** Those of which all that they hold is made before. */
+  fillable(requests: readonly NamedRequest[]): readonly NamedRequest[] {
+    return this.#rehearsed(requests).sent;
+  }
+
+  #rehearsed(requests: readonly NamedRequest[]): ReturnType<typeof rehearsed> {
+    const { tag, now } = this.#start;
+    const unseen = new Map(this.#madeAtStart.map((mark, i) => [`0.${i}`, mark]));
+    const known = new Map<string, string>([["tag", tag], ...this.#fresh]);
+    return rehearsed(requests, { world: this.#world, now: now + SECOND, known, unseen });
+  }
+}
+
+/**
+ * Those of the requests of which all that they hold is made before, and what the last of these
+ * comes to, in a model in which nothing is changed.
+ */
+export function rehearsed(
+  requests: readonly NamedRequest[],
+  at: {
+    readonly world: World;
+    readonly now: bigint;
+    /** What stands in the place of names. */
+    readonly known: ReadonlyMap<string, string>;
+    /** Names of texts that are known when an answer has shown them. */
+    readonly unseen: ReadonlyMap<string, string>;
+  },
+): { readonly sent: readonly NamedRequest[]; readonly ran: Ran | undefined } {
+  const { world } = at;
+  const sent: NamedRequest[] = [];
+  const known = new Map(at.known);
+  let { now } = at;
+  let last: Ran | undefined;
+  world.begin();
+  try {
+    for (const named of requests) {
+      const { number, wait } = named;
+      const request = filled(named.request, (name) => known.get(name));
+      if (request === undefined) continue;
+      sent.push(named);
+      now += BETWEEN + wait;
+      world.begin();
+      last = world.run(request, { now });
+      world.keep();
+      for (const [i, text] of last.made.entries()) known.set(`${number}.${i}`, text);
+      for (const [name, mark] of at.unseen) {
+        if (shows(last.outcome.response, mark)) known.set(name, mark);
+      }
+    }
+  } finally {
+    world.undo();
+  }
+  return { sent, ran: last };
 }

@@ -2,23 +2,82 @@
  * Requests of which the service takes few from one address, such as those that open an account:
  * what they have made is used again, so that trials do not run into the limit.
  */
+
+import { Random } from "../generate/random.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Exchange, Session } from "../session.ts";
-import { linksOf, madeFor, type NamedRequest } from "./named.ts";
+import type { Answer, Request } from "../world/message.ts";
+import { linksOf, madeFor, type Named, type NamedRequest } from "./named.ts";
+import { namesIn, textsOf } from "./names.ts";
+
+/** How a request was answered. */
+export interface Before {
+  readonly request: Request;
+  readonly answer: Answer;
+  /** Texts of names that were made anew for it. */
+  readonly fresh: ReadonlyMap<string, string>;
+  /** Marks of texts that the service made for it, in the model of the session. */
+  readonly made: readonly string[];
+}
+
+/** Stand-ins of which the model says that they do, perhaps with changes; undefined: they do not. */
+export type Fitting = (one: StandIns) => StandIns | undefined;
+
+/** What stands for scarce requests of a trial. */
+export interface StandIns {
+  readonly taken: ReadonlyMap<NamedRequest, Before>;
+  /** Texts in the place of names that they make, or that stand in them. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+/** The same, where texts that stand in them are made anew for all others. */
+export function loosened({ taken, known }: StandIns): StandIns {
+  const apart = [...taken].map(([named, before]) => [named, { ...before, fresh: NONE }] as const);
+  const made = [...known].filter(([name]) => !name.startsWith("new"));
+  return { taken: new Map(apart), known: new Map(made) };
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** An exchange that may stand for another. */
+interface Candidate {
+  readonly exchange: Exchange;
+  readonly named: NamedRequest;
+  /** Rows that refer to what was made for it. */
+  readonly referring: number;
+  readonly isUsed: boolean;
+}
+
+/** Choices of stand-ins that are tried in the model, at most. */
+const CHOICES = 40;
+
+/** A name or text that binds requests, and what it becomes where others stand for them. */
+type Becomes = Map<string, string>;
 
 /** Tells which requests of a session are better not made again. */
 export class Scarce {
   readonly #session: Session;
+  readonly #tag: string;
+  readonly #originals: ReadonlyMap<string, string>;
+  readonly #scarce: readonly { readonly exchange: Exchange; readonly named: NamedRequest }[];
   readonly #numbers: ReadonlySet<number>;
   /** Numbers of those whose results trials have used. */
   readonly #used = new Set<number>();
+  readonly #random = new Random(1);
 
-  constructor(session: Session) {
+  constructor(session: Session, { requests, originals }: Named, tag: string) {
     const { plan, exchanges } = session;
     this.#session = session;
+    this.#tag = tag;
+    this.#originals = originals;
     const ids = scarceEndpoints(plan);
-    const scarce = exchanges.filter(({ judgement }) => ids.has(judgement.ran.endpoint?.id ?? ""));
-    this.#numbers = new Set(scarce.map(({ number }) => number));
+    const named = new Map(requests.map((one) => [one.number, one]));
+    this.#scarce = exchanges.flatMap((exchange) => {
+      const own = named.get(exchange.number);
+      const isScarce = ids.has(exchange.judgement.ran.endpoint?.id ?? "");
+      return isScarce && own !== undefined ? [{ exchange, named: own }] : [];
+    });
+    this.#numbers = new Set(this.#scarce.map((one) => one.named.number));
   }
 
   /**
@@ -36,42 +95,222 @@ export class Scarce {
     }
   }
 
-  /**
-   * One that came to the same, and of whose rows nothing is kept: no trial has used it. Undefined:
-   * there is none, or others hang on a text of its own.
-   */
-  unused(named: NamedRequest): Pick<Exchange, "request" | "answer"> | undefined {
-    const { exchanges } = this.#session;
-    const own = exchanges.find(({ number }) => number === named.number);
-    if (own === undefined || linksOf(named).some((link) => link.startsWith("new")))
-      return undefined;
-    const isAlike = ({ judgement, answer }: Exchange): boolean =>
-      judgement.is === "as stated" &&
-      judgement.ran.endpoint === own.judgement.ran.endpoint &&
-      answer.status === own.answer.status &&
-      judgement.ran.made.length === own.judgement.ran.made.length;
-    const found = exchanges.find(
-      (one) => !this.#used.has(one.number) && isAlike(one) && !this.#isReferred(one),
-    );
-    if (found !== undefined) this.#used.add(found.number);
-    return found;
+  /** The same, as they were answered last. */
+  asBefore(
+    scarce: ReadonlySet<NamedRequest>,
+    before: ReadonlyMap<number, Before>,
+  ): StandIns | undefined {
+    const taken = new Map<NamedRequest, Before>();
+    const known = new Map<string, string>();
+    for (const named of scarce) {
+      const own = before.get(named.number);
+      if (own === undefined) return undefined;
+      taken.set(named, own);
+      for (const name of namesIn(...textsOf(named.request))) {
+        const text = own.fresh.get(name);
+        if (text !== undefined) known.set(name, text);
+      }
+      this.#noteMade(known, named, own);
+    }
+    return { taken, known };
   }
 
-  /** Whether rows that are there refer to what was made for it. */
-  #isReferred(exchange: Exchange): boolean {
-    const { world } = this.#session.judge;
-    const made = new Set(madeFor(this.#session, exchange));
-    return world.plan.resources.some(({ name, fields }) =>
-      fields.some(({ type: { type } }, place) => {
-        if (type.kind !== "reference") return false;
-        const own = world
-          .rows(type.resource)
-          .filter(({ values }) =>
-            values.some((value) => typeof value === "string" && made.has(world.shown(value))),
-          );
-        const keys = new Set<unknown>(own.map(({ key }) => key));
-        return keys.size > 0 && world.rows(name).some(({ values }) => keys.has(values[place]));
-      }),
+  /**
+   * Others that came to the same and hang together in the same way, as `fitting` has them: those
+   * first to which the fewest rows refer. `isApart`: no trial has used them, and no row refers to
+   * them.
+   */
+  standIns(
+    all: readonly NamedRequest[],
+    { isApart, fitting }: { readonly isApart: boolean; readonly fitting: Fitting },
+  ): StandIns | undefined {
+    const scarce = this.among(all);
+    const bound = boundIn(all, scarce);
+    const candidates = this.#candidates().filter(
+      ({ isUsed, referring }) => !isApart || (!isUsed && referring === 0),
     );
+    const rank = ({ isUsed, referring }: Candidate): number => referring * 2 + (isUsed ? 1 : 0);
+    let order: readonly Candidate[] = candidates.toSorted((a, b) => rank(a) - rank(b));
+    for (let i = 0; i < CHOICES; i++) {
+      const chosen = this.#chosen([...scarce], { order, bound });
+      if (chosen === undefined) return undefined;
+      const found = fitting(this.#standing(chosen));
+      if (found !== undefined) {
+        for (const { exchange } of chosen.values()) this.#used.add(exchange.number);
+        return found;
+      }
+      order = this.#shuffled(order);
+    }
+    return undefined;
   }
+
+  /** Which stands for which: the first of each that hangs together with those before. */
+  #chosen(
+    scarce: readonly NamedRequest[],
+    among: { readonly order: readonly Candidate[]; readonly bound: ReadonlySet<string> },
+    before: ReadonlyMap<NamedRequest, Candidate> = new Map(),
+    becomes: Becomes = new Map(),
+  ): ReadonlyMap<NamedRequest, Candidate> | undefined {
+    const [first, ...rest] = scarce;
+    if (first === undefined) return before;
+    const own = this.#scarce.find(({ named }) => named === first)?.exchange;
+    const taken = new Set([...before.values()].map(({ exchange }) => exchange));
+    for (const candidate of among.order) {
+      const { exchange, named } = candidate;
+      if (own === undefined || taken.has(exchange) || !isAlike(own, exchange)) continue;
+      const next = boundAlike(first, named, { becomes, bound: among.bound });
+      if (next === undefined) continue;
+      const found = this.#chosen(rest, among, new Map([...before, [first, candidate]]), next);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #standing(chosen: ReadonlyMap<NamedRequest, Candidate>): StandIns {
+    const taken = new Map<NamedRequest, Before>();
+    const known = new Map<string, string>();
+    for (const [named, { exchange, named: other }] of chosen) {
+      const [, mine] = sortedLinks(named);
+      const [, theirs] = sortedLinks(other);
+      const fresh = new Map<string, string>();
+      for (const [i, link] of mine.length === theirs.length ? mine.entries() : []) {
+        if (!link.startsWith("new")) continue;
+        const text = theirs[i] ?? "";
+        fresh.set(link, this.#originals.get(text) ?? text.replace("{{tag}}", this.#tag));
+      }
+      const { request, answer, judgement } = exchange;
+      const own: Before = { request, answer, fresh, made: judgement.ran.made };
+      taken.set(named, own);
+      for (const [name, text] of fresh) known.set(name, text);
+      this.#noteMade(known, named, own);
+    }
+    return { taken, known };
+  }
+
+  #noteMade(known: Map<string, string>, { number }: NamedRequest, { made }: Before): void {
+    const { world } = this.#session.judge;
+    for (const [i, mark] of made.entries()) known.set(`${number}.${i}`, world.shown(mark));
+  }
+
+  /** Those of which what they have made is still there. */
+  #candidates(): readonly Candidate[] {
+    const { world } = this.#session.judge;
+    const made = new Map(
+      this.#scarce.flatMap(({ exchange }) =>
+        madeFor(this.#session, exchange).map((text) => [text, exchange.number] as const),
+      ),
+    );
+    const kept = new Set<number>();
+    const ownerOf = new Map<unknown, number>();
+    const referring = new Map<number, number>();
+    const resources = world.plan.resources.map(({ name, fields }) => {
+      const isReference = fields.map(({ type: { type } }) => type.kind === "reference");
+      return { rows: world.rows(name), isReference };
+    });
+    for (const { rows, isReference } of resources) {
+      for (const { key, values } of rows) {
+        const own = values.filter((_, place) => !isReference[place]);
+        const [owner] = own.flatMap((one) =>
+          typeof one === "string" ? (made.get(world.shown(one)) ?? []) : [],
+        );
+        if (owner === undefined) continue;
+        kept.add(owner);
+        ownerOf.set(key, owner);
+      }
+    }
+    for (const { rows, isReference } of resources) {
+      for (const { key, values } of rows) {
+        if (ownerOf.has(key)) continue;
+        for (const value of values.filter((_, place) => isReference[place])) {
+          const owner = ownerOf.get(value);
+          if (owner !== undefined) referring.set(owner, (referring.get(owner) ?? 0) + 1);
+        }
+      }
+    }
+    return this.#scarce.flatMap(({ exchange, named }) => {
+      const { number, judgement } = exchange;
+      const isThere = judgement.ran.made.length === 0 || kept.has(number);
+      if (judgement.is !== "as stated" || !isThere) return [];
+      const isUsed = this.#used.has(number);
+      return [{ exchange, named, referring: referring.get(number) ?? 0, isUsed }];
+    });
+  }
+
+  #shuffled<T>(items: readonly T[]): readonly T[] {
+    const keyed = items.map((one) => [this.#random.next(), one] as const);
+    return keyed.toSorted(([a], [b]) => a - b).map(([, one]) => one);
+  }
+}
+
+/** Whether they came to the same. */
+function isAlike(own: Exchange, other: Exchange): boolean {
+  const [a, b] = [own.judgement.ran, other.judgement.ran];
+  return (
+    a.endpoint === b.endpoint &&
+    own.answer.status === other.answer.status &&
+    a.made.length === b.made.length
+  );
+}
+
+/** Texts of their own that others hold as well: those that bind requests. */
+function boundIn(
+  all: readonly NamedRequest[],
+  scarce: ReadonlySet<NamedRequest>,
+): ReadonlySet<string> {
+  const count = new Map<string, number>();
+  for (const link of all.flatMap(linksOf)) count.set(link, (count.get(link) ?? 0) + 1);
+  const own = [...scarce].flatMap(linksOf);
+  return new Set(own.filter((link) => (count.get(link) ?? 0) > 1));
+}
+
+/** Of a name: the number of the request that made it, and its place there. */
+function madeBy(link: string): readonly [maker: string, place: string] | undefined {
+  const [, maker, place] = /^(\d+)\.(\d+)$/.exec(link) ?? [];
+  return maker === undefined || place === undefined ? undefined : [maker, place];
+}
+
+/** Its links: those that were made for requests, and texts of its own. */
+function sortedLinks(
+  one: NamedRequest,
+): readonly [made: readonly string[], own: readonly string[]] {
+  const links = linksOf(one);
+  const isMade = (link: string): boolean => madeBy(link) !== undefined;
+  return [links.filter(isMade), links.filter((link) => !isMade(link))];
+}
+
+/**
+ * What names become where the other request stands for it; undefined: it hangs on others. `bound`:
+ * texts of their own that bind requests.
+ */
+function boundAlike(
+  mine: NamedRequest,
+  theirs: NamedRequest,
+  { becomes: before, bound }: { readonly becomes: Becomes; readonly bound: ReadonlySet<string> },
+): Becomes | undefined {
+  const [made, own] = sortedLinks(mine);
+  const [otherMade, otherOwn] = sortedLinks(theirs);
+  const isFree = own.every((link) => !bound.has(link));
+  if (made.length !== otherMade.length) return undefined;
+  if (!isFree && own.length !== otherOwn.length) return undefined;
+  const becomes = new Map(before);
+  const taken = new Set(before.values());
+  const isBound = (from: string, to: string): boolean => {
+    const known = becomes.get(from);
+    if (known !== undefined) return known === to;
+    if (taken.has(to)) return false;
+    becomes.set(from, to);
+    taken.add(to);
+    return true;
+  };
+  const isMadeAlike = made.every((link, i) => {
+    const [maker = "", place] = madeBy(link) ?? [];
+    const [otherMaker = "", otherPlace] = madeBy(otherMade[i] ?? "") ?? [];
+    if (place !== otherPlace) return false;
+    // What stands in rows at the start is the same for all.
+    const isAtStart = maker === "0" || otherMaker === "0";
+    return isAtStart ? maker === otherMaker : isBound(`${maker}.`, `${otherMaker}.`);
+  });
+  if (!isMadeAlike || !isBound(`${mine.number}.`, `${theirs.number}.`)) return undefined;
+  if (!isFree && !own.every((link, i) => isBound(link, otherOwn[i] ?? ""))) return undefined;
+  return becomes;
 }

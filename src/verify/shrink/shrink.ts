@@ -141,7 +141,7 @@ class Shrinker {
       const shown = await search.shown(candidate);
       if (shown === undefined) continue;
       const few = await search.fewer(shown);
-      const small = search.isApart ? few : await search.smaller(few);
+      const small = search.isScant ? few : await search.smaller(few);
       const first = small === few ? [] : await search.confirmed(small);
       const isSmall = first.length > 0;
       const trials = isSmall ? first : await search.confirmed(few, true);
@@ -201,8 +201,10 @@ class Shrinker {
       const last = before.slice(-size).map((one) => one.number);
       return new Set([...last, ...related, ...this.#links.makers(last)]);
     });
-    const sets = [makers, related, ...windows].map(chosen);
-    const all = [...sets, [...before, target]].filter((one) => search.isForeseen(one));
+    const sets = [...[makers, related, ...windows].map(chosen), [...before, target]];
+    const all = sets
+      .map((one) => this.#rehearsal.fillable(one))
+      .filter((one) => one.at(-1) === target && search.isForeseen(one));
     const [first] = all;
     if (first === undefined) return [];
     const fewest = await search.fewest(first);
@@ -234,8 +236,10 @@ class Search {
   readonly #rehearsal: Rehearsal;
   readonly #sought: Sought;
   readonly #bounds: Bounds;
-  /** It is shown alone with what no other trial has used: of that there is little. */
+  /** It is shown alone with what no other trial has used. */
   #isApart = false;
+  /** It was shown with what others have made before: of that there is little. */
+  #isScant = false;
 
   constructor(
     trials: Trials,
@@ -248,8 +252,8 @@ class Search {
     this.#bounds = bounds;
   }
 
-  get isApart(): boolean {
-    return this.#isApart;
+  get isScant(): boolean {
+    return this.#isScant;
   }
 
   #run(all: Requests, bounds = this.#bounds): Promise<Trial> {
@@ -274,7 +278,10 @@ class Search {
   async shown(all: Requests): Promise<Requests | undefined> {
     const trial = await this.#run(all);
     if (!trial.isShown) return undefined;
-    this.#isApart = trial.isApart && this.#trials.hasScarce(all);
+    const { way } = trial;
+    const isNew = way === "by ones that were not used" || way === "anew";
+    this.#isApart = isNew && this.#trials.hasScarce(all);
+    this.#isScant = this.#isApart || way === "by others";
     return trial.tried.map(({ named }) => named);
   }
 

@@ -45,9 +45,7 @@ export class Sought {
     if (shown.length === 0 || this.#differences.some((one) => one.in === "status")) return true;
     const tree = parseJson(response.body ?? "");
     if (!tree.ok) return response.body === then.response.body;
-    // What is told of an order needs two items at least.
-    const places = shown.flatMap(({ where }) => where.filter((one) => typeof one === "number"));
-    const items = Math.min(2, 1 + Math.max(0, ...places));
+    const items = itemsNeeded(shown);
     return shown.some(({ where, expected = "" }) =>
       hasLike(tree.value, where, { kind: kindOf(expected), items }),
     );
@@ -66,22 +64,41 @@ export class Sought {
 /** What a JSON text begins with: of what kind its value is. */
 const kindOf = (text: string): string => (/^[-\d]/.test(text) ? "0" : (text[0] ?? ""));
 
-/** A value that is looked for, in lists of so many items at least. */
+/** A value that is looked for. */
 interface Like {
   readonly kind: string;
-  readonly items: number;
+  /** How many items lists are to have, by where these are. */
+  readonly items: ReadonlyMap<string, number>;
+}
+
+/** Where a list is, whichever items of others it is in. */
+const listAt = (where: Where): string =>
+  JSON.stringify(where.map((one) => (typeof one === "number" ? 0 : one)));
+
+/** How many items lists are to have: what is told of an order needs two. */
+function itemsNeeded(differences: readonly Difference[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { where } of differences) {
+    for (const [depth, place] of where.entries()) {
+      if (typeof place !== "number") continue;
+      const at = listAt(where.slice(0, depth));
+      found.set(at, Math.max(found.get(at) ?? 1, Math.min(2, place + 1)));
+    }
+  }
+  return found;
 }
 
 /** Whether something of that kind stands there, in any item of a list. */
-function hasLike(tree: Json, where: Where, like: Like): boolean {
-  const [first, ...rest] = where;
-  if (first === undefined) return kindOf(JSON.stringify(plain(tree)) ?? "") === like.kind;
+function hasLike(tree: Json, where: Where, like: Like, depth = 0): boolean {
+  const name = where[depth];
+  if (name === undefined) return kindOf(JSON.stringify(plain(tree)) ?? "") === like.kind;
   if (Array.isArray(tree)) {
     const all = tree as readonly Json[];
-    return all.length >= like.items && all.some((one) => hasLike(one, rest, like));
+    const needed = like.items.get(listAt(where.slice(0, depth))) ?? 1;
+    return all.length >= needed && all.some((one) => hasLike(one, where, like, depth + 1));
   }
-  const inner = isJsonObject(tree) ? tree.get(String(first)) : undefined;
-  return inner !== undefined && hasLike(inner, rest, like);
+  const inner = isJsonObject(tree) ? tree.get(String(name)) : undefined;
+  return inner !== undefined && hasLike(inner, where, like, depth + 1);
 }
 
 /** A value of the same kind, as JSON.stringify takes it. */

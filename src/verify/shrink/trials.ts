@@ -9,7 +9,8 @@ import type { Alone, JudgesAlone } from "./alone.ts";
 import { freshText } from "./fresh.ts";
 import { type Named, type NamedRequest, shows } from "./named.ts";
 import { filled, namesIn, textsOf } from "./names.ts";
-import { Scarce } from "./scarce.ts";
+import { rehearsed } from "./rehearsal.ts";
+import { type Before, type Fitting, loosened, Scarce, type StandIns } from "./scarce.ts";
 import type { Sought } from "./sought.ts";
 
 /** One request of a trial, as it went. */
@@ -30,8 +31,7 @@ export interface Trial {
   readonly isShown: boolean;
   /** The last request came to what it came to when its answer was found wrong. */
   readonly isAsked: boolean;
-  /** Nothing that an earlier trial has used was used again. */
-  readonly isApart: boolean;
+  readonly way: Way;
   /** When a limit lets the next request through that it would refuse now, in microseconds. */
   readonly blocked?: bigint;
 }
@@ -73,16 +73,12 @@ interface Bounded {
   /** Nothing that an earlier trial has used is to be used again. */
   readonly isApart?: boolean | undefined;
   /** These are taken as they were made before. */
-  readonly taken?: ReadonlyMap<NamedRequest, Before> | undefined;
+  readonly taken?: StandIns["taken"] | undefined;
+  readonly way?: Way;
 }
 
 /** How the scarce requests of a trial are made. */
-type Way = "as before" | "by one that was not used" | "anew";
-
-/** How a request was answered, and the texts of names that were made anew for it. */
-interface Before extends Pick<Tried, "request" | "answer"> {
-  readonly fresh: ReadonlyMap<string, string>;
-}
+type Way = "as before" | "by ones that were not used" | "by others" | "anew";
 
 /** A request, and its answer as the session judges it. */
 interface Sent extends Pick<Tried, "request" | "answer"> {
@@ -91,7 +87,13 @@ interface Sent extends Pick<Tried, "request" | "answer"> {
 
 const BASE = 36;
 const MICROS_OF_MILLI = 1000;
+/** Trials do not come to it. */
+const LAST_TAG = "z".repeat(TAG_LETTERS);
 const SECOND = 1_000_000n;
+/** How long it is waited where a limit lets the next request through, and others not. */
+const LONGER_MS = [2_000, 5_000, 10_000, 20_000, 40_000, 61_000];
+/** Nothing that was made before is used. */
+const ANEW: StandIns = { taken: new Map(), known: new Map() };
 /** How much later than a limit lets requests through they are sent, in milliseconds. */
 const MARGIN_MS = 150;
 
@@ -112,22 +114,23 @@ export class Trials {
     client: Client,
     {
       tag,
-      named: { fresh, originals },
+      named,
       alone,
     }: {
       readonly tag: string;
-      readonly named: Pick<Named, "fresh" | "originals">;
+      readonly named: Named;
       readonly alone: Alone;
     },
   ) {
     this.#session = session;
     this.#client = client;
     this.#tag = tag;
-    this.#fresh = fresh;
+    this.#fresh = named.fresh;
     this.#alone = alone;
-    this.#scarce = new Scarce(session);
-    for (const { number, request, answer } of session.exchanges) {
-      this.#before.set(number, { request, answer, fresh: originals });
+    this.#scarce = new Scarce(session, named, tag);
+    for (const { number, request, answer, judgement } of session.exchanges) {
+      const { made } = judgement.ran;
+      this.#before.set(number, { request, answer, fresh: named.originals, made });
     }
   }
 
@@ -147,27 +150,36 @@ export class Trials {
   }
 
   /**
-   * Sends them in turn; ends where the answer is broken as sought. Those that are scarce are taken
-   * as they were made before, unless that leads elsewhere or a limit stands in the way. It is
-   * waited for a limit where nothing else is left.
+   * Sends them in turn; ends where the answer is broken as sought. What those that are scarce have
+   * made is used again where the model says that it does, and they are made anew where no limit
+   * stands in the way. It is waited for a limit where nothing else is left.
    */
   async run(all: readonly NamedRequest[], bounded: Bounded): Promise<Trial> {
     const { sought, bounds, isApart = false } = bounded;
     // How much of a limit is left hangs on all that was done with what was made before.
     const scarce = sought.isOfLimits ? new Set<NamedRequest>() : this.#scarce.among(all);
+    const fitting: Fitting = (one) =>
+      [one, loosened(one)].find((each) => this.#isForeseen(all, each, { sought }));
+    const before = this.#scarce.asBefore(scarce, this.#before);
+    const fits = before && fitting(before);
+    const isBefore = fits !== undefined;
+    const again: readonly Way[] = isApart ? [] : ["as before"];
     let ways: readonly Way[] = [
-      ...(scarce.size === 0 || isApart ? [] : (["as before"] as const)),
-      ...(scarce.size === 0 ? [] : (["by one that was not used"] as const)),
+      ...(isBefore ? again : []),
+      "by ones that were not used",
+      ...(isApart ? [] : (["by others"] as const)),
       "anew",
+      // The model may be in doubt after what was found.
+      ...(isBefore ? [] : again),
     ];
+    if (scarce.size === 0) ways = ["anew"];
     for (;;) {
       const blocked: { readonly way: Way; readonly until: bigint }[] = [];
       let trial: Trial | undefined;
       for (const way of ways) {
-        const taken = way === "anew" ? undefined : this.#takenBy(way, scarce);
+        const taken = this.#takenBy(way, all, { asBefore: fits ?? before, fitting });
         if (way !== "anew" && taken === undefined) continue;
-        const own = { sought, bounds, taken, isApart: way !== "as before" };
-        trial = await this.runWhole(all, own);
+        trial = await this.runWhole(all, { sought, bounds, taken, way });
         if (trial.isAsked) return trial;
         if (trial.blocked !== undefined) blocked.push({ way, until: trial.blocked });
       }
@@ -175,28 +187,53 @@ export class Trials {
       if (trial === undefined) throw new Error("no way to make a trial");
       if (first === undefined) return trial;
       const now = this.#session.judge.timeAt(nowMicros());
-      const ms = Number((first.until - now) / BigInt(MICROS_OF_MILLI)) + MARGIN_MS;
-      if (!(await bounds.time.wait(Math.max(ms, MARGIN_MS)))) return trial;
+      const least = Number((first.until - now) / BigInt(MICROS_OF_MILLI)) + MARGIN_MS;
+      const wait = Math.max(least, MARGIN_MS);
+      // The next one may be let through, and one behind it not.
+      const again = first.way === "anew" ? ANEW : before && (fits ?? before);
+      const ms = [wait, ...LONGER_MS.filter((one) => one > wait)].find(
+        (one) => again !== undefined && this.#isForeseen(all, again, { sought, ms: one }),
+      );
+      if (!(await bounds.time.wait(ms ?? wait))) return trial;
       ways = first.way === "anew" ? ["anew"] : [first.way, "anew"];
     }
   }
 
-  /** What stands for scarce requests; undefined: nothing is left that was not used. */
+  /** What stands for scarce requests; undefined: nothing of that kind is left. */
   #takenBy(
-    way: Exclude<Way, "anew">,
-    scarce: ReadonlySet<NamedRequest>,
-  ): ReadonlyMap<NamedRequest, Before> | undefined {
-    const found = new Map<NamedRequest, Before>();
-    for (const named of scarce) {
-      const other = way === "as before" ? undefined : this.#scarce.unused(named);
-      const before =
-        way === "as before"
-          ? this.#before.get(named.number)
-          : other && { ...other, fresh: new Map<string, string>() };
-      if (before === undefined && way !== "as before") return undefined;
-      if (before !== undefined) found.set(named, before);
-    }
-    return found;
+    way: Way,
+    all: readonly NamedRequest[],
+    of: { readonly asBefore: StandIns | undefined; readonly fitting: Fitting },
+  ): StandIns["taken"] | undefined {
+    if (way === "anew") return undefined;
+    if (way === "as before") return of.asBefore?.taken;
+    const isApart = way === "by ones that were not used";
+    const fitting: Fitting = isApart ? (one) => of.fitting(one) ?? one : of.fitting;
+    return this.#scarce.standIns(all, { isApart, fitting })?.taken;
+  }
+
+  /** Whether the last one comes to what is sought, as the model of the session says. */
+  #isForeseen(
+    all: readonly NamedRequest[],
+    { taken, known }: StandIns,
+    { sought, ms = 0 }: { readonly sought: Sought; readonly ms?: number },
+  ): boolean {
+    const { judge, madeAtStart } = this.#session;
+    const { world } = judge;
+    const unseen = new Map(madeAtStart.map((mark, i) => [`0.${i}`, world.shown(mark)]));
+    const left = all.filter((one) => !taken.has(one));
+    const { sent, ran } = rehearsed(left, {
+      ...{ world, unseen, now: judge.timeAt(nowMicros()) + BigInt(ms * MICROS_OF_MILLI) },
+      known: new Map([...this.#freshNames(commonTag(this.#tag) + LAST_TAG), ...known]),
+    });
+    return sent.length === left.length && ran !== undefined && sought.isForeseen(ran);
+  }
+
+  /** Names of what differs each time, with new texts. */
+  #freshNames(tag: string): Map<string, string> {
+    const known = new Map([["tag", tag]]);
+    for (const [name, like] of this.#fresh) known.set(name, freshText(like));
+    return known;
   }
 
   /** The same, all of them but `taken` made anew. */
@@ -211,11 +248,11 @@ export class Trials {
   async #run(
     all: readonly NamedRequest[],
     tag: string,
-    { sought, bounds, taken, isApart = true, judges }: Bounded & { readonly judges: JudgesAlone },
+    { sought, bounds, taken, way = "anew", judges }: Bounded & { readonly judges: JudgesAlone },
   ): Promise<Trial> {
     const tried: Tried[] = [];
-    const known = new Map<string, string>([["tag", tag]]);
-    for (const [name, like] of this.#fresh) known.set(name, freshText(like));
+    let isStated = false;
+    const known = this.#freshNames(tag);
     for (const [{ request }, { fresh }] of taken ?? []) {
       for (const name of namesIn(...textsOf(request))) {
         const text = fresh.get(name);
@@ -232,7 +269,7 @@ export class Trials {
       if (request === undefined) break;
       const before = taken?.get(named);
       if (named.wait > 0n) await setTimeout(Number(named.wait) / MICROS_OF_MILLI);
-      const notAsked = { tag, known, tried, isShown: false, isAsked: false, isApart };
+      const notAsked = { tag, known, tried, isShown: false, isAsked: false, way };
       const blocked = before === undefined ? this.#blocked(named, request) : undefined;
       if (blocked !== undefined) return { ...notAsked, blocked };
       const sent: Sent | undefined =
@@ -246,22 +283,27 @@ export class Trials {
       for (const [i, text] of judgement.ran.made.entries()) known.set(`${named.number}.${i}`, text);
       this.#noteStart(known, answer);
       // A limit may have been reached by what was done before.
-      const isStated = sent.judgement?.is === "as stated";
+      isStated = sent.judgement?.is === "as stated";
       if (isStated || !sought.isShown(judgement, answer)) continue;
       const isOthers = judgement.is === "broken" && judgement.unlessOthers === true;
       if (isOthers && !(await this.#isStill(named, { sought, request, judges, bounds, known }))) {
         continue;
       }
-      return { tag, known, tried, isShown: true, isAsked: true, isApart };
+      return { tag, known, tried, isShown: true, isAsked: true, way };
     }
     const last = tried.length === all.length ? tried.at(-1) : undefined;
     // With what was made before, that of other trials may stand among what is asked for.
-    const isElsewhere = last?.judgement.is === "unstated" && taken !== undefined;
+    const isHanging = last?.judgement.is === "unstated";
+    const isOther = last?.judgement.is === "broken" && isStated;
+    const isElsewhere = taken !== undefined && (isHanging || isOther);
     const isAsked = last !== undefined && sought.isForeseen(last.judgement.ran) && !isElsewhere;
-    return { tag, known, tried, isShown: false, isAsked, isApart };
+    return { tag, known, tried, isShown: false, isAsked, way };
   }
 
-  /** Whether it is broken as sought when it is asked once more: others may have come between. */
+  /**
+   * Whether it is broken as sought when it is asked once more: others may have come between. What
+   * changes something cannot be asked so; others are looked for in what is read alone.
+   */
   async #isStill(
     named: NamedRequest,
     at: {
@@ -273,7 +315,7 @@ export class Trials {
     },
   ): Promise<boolean> {
     const { sought, request, judges } = at;
-    if (request.method !== "GET") return false;
+    if (request.method !== "GET") return true;
     const again = await this.#send(named, request, at);
     return again !== undefined && sought.isShown(judges(request, again.answer), again.answer);
   }
@@ -315,7 +357,7 @@ export class Trials {
       const last = this.#before.get(named.number)?.answer;
       if (judgement.is === "as stated" && (last === undefined || last.status === answer.status)) {
         const fresh = new Map([...known].filter(([name]) => name.startsWith("new")));
-        this.#before.set(named.number, { request, answer, fresh });
+        this.#before.set(named.number, { request, answer, fresh, made: judgement.ran.made });
       }
       return { request, answer, judgement };
     } catch (error) {
