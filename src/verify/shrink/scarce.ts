@@ -3,6 +3,7 @@
  * what they have made is used again, so that trials do not run into the limit.
  */
 
+import { touchesOf } from "../../plan/index.ts";
 import { Random } from "../generate/random.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Exchange, Session } from "../session.ts";
@@ -61,6 +62,8 @@ export class Scarce {
   readonly #originals: ReadonlyMap<string, string>;
   readonly #scarce: readonly { readonly exchange: Exchange; readonly named: NamedRequest }[];
   readonly #numbers: ReadonlySet<number>;
+  /** Resources whose rows such requests make. */
+  readonly #resources: ReadonlySet<string>;
   /** Numbers of those whose results trials have used. */
   readonly #used = new Set<number>();
   readonly #random = new Random(1);
@@ -71,6 +74,9 @@ export class Scarce {
     this.#tag = tag;
     this.#originals = originals;
     const ids = scarceEndpoints(plan);
+    const endpoints = plan.endpoints.filter((one) => ids.has(one.id));
+    const touched = endpoints.flatMap((one) => [...touchesOf(plan, one)]);
+    this.#resources = new Set(touched.flatMap(([name, { made }]) => (made ? [name] : [])));
     const named = new Map(requests.map((one) => [one.number, one]));
     this.#scarce = exchanges.flatMap((exchange) => {
       const own = named.get(exchange.number);
@@ -117,8 +123,8 @@ export class Scarce {
 
   /**
    * Others that came to the same and hang together in the same way, as `fitting` has them: those
-   * first to which the fewest rows refer. `isApart`: no trial has used them, and no row refers to
-   * them.
+   * first to which the fewest rows refer, and of these the last. `isApart`: no trial has used them,
+   * and no row refers to them.
    */
   standIns(
     all: readonly NamedRequest[],
@@ -130,7 +136,7 @@ export class Scarce {
       ({ isUsed, referring }) => !isApart || (!isUsed && referring === 0),
     );
     const rank = ({ isUsed, referring }: Candidate): number => referring * 2 + (isUsed ? 1 : 0);
-    let order: readonly Candidate[] = candidates.toSorted((a, b) => rank(a) - rank(b));
+    let order: readonly Candidate[] = candidates.toReversed().toSorted((a, b) => rank(a) - rank(b));
     for (let i = 0; i < CHOICES; i++) {
       const chosen = this.#chosen([...scarce], { order, bound });
       if (chosen === undefined) return undefined;
@@ -192,7 +198,7 @@ export class Scarce {
     for (const [i, mark] of made.entries()) known.set(`${number}.${i}`, world.shown(mark));
   }
 
-  /** Those of which what they have made is still there. */
+  /** Those that were answered as stated, with how many rows refer to what they have made. */
   #candidates(): readonly Candidate[] {
     const { world } = this.#session.judge;
     const made = new Map(
@@ -200,37 +206,35 @@ export class Scarce {
         madeFor(this.#session, exchange).map((text) => [text, exchange.number] as const),
       ),
     );
-    const kept = new Set<number>();
-    const ownerOf = new Map<unknown, number>();
-    const referring = new Map<number, number>();
+    // An id may have a prefix, such as `todo_`.
+    const makerOf = (value: unknown): number | undefined => {
+      if (typeof value !== "string") return undefined;
+      const text = world.shown(value);
+      return made.get(text) ?? made.get(text.slice(text.lastIndexOf("_") + 1));
+    };
     const resources = world.plan.resources.map(({ name, fields }) => {
       const isReference = fields.map(({ type: { type } }) => type.kind === "reference");
-      return { rows: world.rows(name), isReference };
+      return { name, isReference, rows: world.rows(name) };
     });
+    const makers = new Map<unknown, number>();
     for (const { rows, isReference } of resources) {
       for (const { key, values } of rows) {
         const own = values.filter((_, place) => !isReference[place]);
-        const [owner] = own.flatMap((one) =>
-          typeof one === "string" ? (made.get(world.shown(one)) ?? []) : [],
-        );
-        if (owner === undefined) continue;
-        kept.add(owner);
-        ownerOf.set(key, owner);
+        const maker = own.map(makerOf).find((one) => one !== undefined);
+        if (maker !== undefined) makers.set(key, maker);
       }
     }
-    for (const { rows, isReference } of resources) {
-      for (const { key, values } of rows) {
-        if (ownerOf.has(key)) continue;
-        for (const value of values.filter((_, place) => isReference[place])) {
-          const owner = ownerOf.get(value);
-          if (owner !== undefined) referring.set(owner, (referring.get(owner) ?? 0) + 1);
-        }
+    const referring = new Map<number, number>();
+    for (const { name, rows, isReference } of resources) {
+      if (this.#resources.has(name)) continue;
+      for (const value of rows.flatMap((row) => row.values.filter((_, at) => isReference[at]))) {
+        const maker = makers.get(value);
+        if (maker !== undefined) referring.set(maker, (referring.get(maker) ?? 0) + 1);
       }
     }
     return this.#scarce.flatMap(({ exchange, named }) => {
       const { number, judgement } = exchange;
-      const isThere = judgement.ran.made.length === 0 || kept.has(number);
-      if (judgement.is !== "as stated" || !isThere) return [];
+      if (judgement.is !== "as stated") return [];
       const isUsed = this.#used.has(number);
       return [{ exchange, named, referring: referring.get(number) ?? 0, isUsed }];
     });

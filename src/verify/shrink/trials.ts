@@ -208,8 +208,7 @@ export class Trials {
     if (way === "anew") return undefined;
     if (way === "as before") return of.asBefore?.taken;
     const isApart = way === "by ones that were not used";
-    const fitting: Fitting = isApart ? (one) => of.fitting(one) ?? one : of.fitting;
-    return this.#scarce.standIns(all, { isApart, fitting })?.taken;
+    return this.#scarce.standIns(all, { isApart, fitting: of.fitting })?.taken;
   }
 
   /** Whether the last one comes to what is sought, as the model of the session says. */
