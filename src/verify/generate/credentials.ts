@@ -3,7 +3,7 @@ import type { Code } from "../../expr/index.ts";
 import { partsOf } from "../../expr/index.ts";
 import { type Endpoint, type Scheme, statedOf } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
-import { isAmong } from "./kin.ts";
+import { isAmong, isKin } from "./kin.ts";
 import type { Making } from "./making.ts";
 import { pickOfKind } from "./pick.ts";
 import type { Random } from "./random.ts";
@@ -45,6 +45,8 @@ export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
 
 /** The chance that somebody comes whom a request before was about. */
 const NAMED = 0.5;
+/** The chance that it is somebody who has to do with the rows that the request is about. */
+const KIN = 0.7;
 /** The chance that somebody who came before comes again. */
 const AGAIN = 0.8;
 
@@ -54,7 +56,10 @@ function oneOf(making: Making, { id }: Scheme, known: readonly Held[]): Held {
   if (named.length > 0 && random.chance(NAMED)) return random.pick(named);
   const before = known.find(({ credential }) => credential === persona?.get(id));
   if (before !== undefined && (isOneCaller || random.chance(AGAIN))) return before;
-  const one = pickHeld(making, known);
+  const kin = known.filter(
+    ({ row }) => row !== undefined && about.some((each) => isKin(making.plan, each, row)),
+  );
+  const one = pickHeld(making, kin.length > 0 && random.chance(KIN) ? kin : known);
   if (before === undefined) persona?.set(id, one.credential);
   return one;
 }

@@ -63,8 +63,13 @@ export function rowsTogether(
 }
 
 /** Of the rows those that requests before have named, or such as refer to these. */
-function aboutAgain({ plan, random, about = [] }: Making, rows: readonly Row[]): readonly Row[] {
+function aboutAgain(making: Making, all: readonly Row[]): readonly Row[] {
+  const { plan, random, caller, about = [] } = making;
   if (about.length === 0) return [];
+  // What has nothing to do with the caller is mostly hidden from him.
+  const isOwn = caller !== undefined && random.chance(OWN);
+  const kin = isOwn ? all.filter((row) => isKin(plan, row, caller)) : [];
+  const rows = kin.length > 0 ? kin : all;
   const same = rows.filter((row) => isAmong(about, row));
   const isOfSame = same.length > 0 && !random.chance(REFERRING);
   const referring = isOfSame ? [] : rows.filter((row) => isReferring(plan, row, about));

@@ -11,6 +11,7 @@ import {
 } from "../../plan/index.ts";
 import { MANY_MAX } from "../generate/many.ts";
 import { textOfAll } from "../world/does.ts";
+import { machineOf, statesBefore } from "./leading.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** What shows a clause, and what makes or changes the rows that this speaks of. */
@@ -84,7 +85,7 @@ export class Nearness {
     if (part === "errors") return this.#refusingWith(mutant);
     if (part !== "resources" && part !== "states") return endpoints;
     const taken = transitionOf(this.#plan, item);
-    const firing = endpoints.filter((one) => taken !== undefined && this.#speaks(one, taken.name));
+    const firing = taken === undefined ? [] : this.firing(taken);
     if (firing.length > 0) return firing;
     if (GIVEN.has(member) || (item.includes("/rule ") && !LATER.test(item))) {
       const takers = endpoints.filter(({ body }) => {
@@ -151,20 +152,19 @@ export class Nearness {
 
   /** Endpoints that make or change rows, but none that takes them away from the transition. */
   #leadingTo(taken: Transition): readonly Endpoint[] {
-    const machine = this.#plan.machines.find((one) => one.transitions.includes(taken));
-    const { transitions = [], resource = "" } = machine ?? {};
-    const before = new Set(taken.from);
-    // States that are added on the way are looked at, too.
-    for (const state of before) {
-      for (const { from, to } of transitions)
-        if (to === state) for (const one of from) before.add(one);
-    }
+    const { transitions = [], resource = "" } = machineOf(this.#plan, taken) ?? {};
+    const before = statesBefore(taken, transitions);
     const all = this.#changing([resource]);
     const found = all.filter((one) => {
       const fired = transitions.filter(({ name }) => this.#speaks(one, name));
       return fired.length === 0 || fired.some(({ to }) => before.has(to));
     });
     return found.length > 0 ? found : all;
+  }
+
+  /** Endpoints of which a step fires a transition. */
+  firing({ name }: Transition): readonly Endpoint[] {
+    return this.#plan.endpoints.filter((one) => this.#speaks(one, name));
   }
 
   #changing(names: readonly string[]): readonly Endpoint[] {

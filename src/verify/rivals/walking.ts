@@ -16,6 +16,7 @@ import { requestTo } from "../generate/requests.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
+import { Lead, machineOf } from "./leading.ts";
 import { cameTo, isCome, isOfStep, type Mutant } from "./mutants.ts";
 import { LATER, type Nearness, transitionOf } from "./near.ts";
 
@@ -46,6 +47,8 @@ const MANY_KEPT = 0.5;
 const AGAIN = 0.4;
 /** The chance that a row is named that was deleted, or none, where the clause is about such. */
 const GONE = 0.5;
+/** Members of a transition that say where it is refused. */
+const OF_WHICH = new Set(["from", "when"]);
 /** Clauses of what is answered where a path names no row. */
 const NOBODY = /\/path `[^`]*`\/else$/;
 /** The chance that a scarce request is made where the clause has nothing to do with it. */
@@ -60,6 +63,15 @@ const ABOUT = 0.6;
 const MENDED = 0.3;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
+/** The chance that a row is led to the transition that the clause is of. */
+const LED = 0.5;
+/** The chance that nothing else is done before. */
+const LED_ALONE = 0.3;
+/** Transitions on the way, and requests that are tried for each of them. */
+const LED_MAX = 4;
+const LED_TRIES = 6;
+/** The chance that what the clause comes to is changed when the row is there. */
+const FED = 0.5;
 
 /** Makes walks, and knows what they cost. */
 export class Walking {
@@ -109,7 +121,9 @@ export class Walking {
     const { plan } = judge.world;
     const { endpoints } = plan;
     const { shows: near, leads, feeds } = this.#nearness.of(mutant);
-    const steps = 1 + random.below(WALK_MAX);
+    const taken = many > 1 || !random.chance(LED) ? undefined : transitionOf(plan, mutant.item);
+    const isAlone = taken !== undefined && random.chance(LED_ALONE);
+    const steps = isAlone ? 0 : 1 + random.below(WALK_MAX);
     for (let i = 0; i < steps * ATTEMPTS && walk.strides.length < steps; i++) {
       const makers = many > 1 && i === 0 ? makersOf(plan, [...near, ...feeds]) : [];
       const among =
@@ -124,6 +138,27 @@ export class Walking {
       for (let n = 1, left = MANY_TRIES * many; n < many && left > 0; left--) {
         if (this.#didSetUp(walk, endpoint)) n += 1;
       }
+    }
+    if (taken !== undefined) this.#leadTo(taken, walk, feeds);
+  }
+
+  /** Brings a row to where the transition starts, and changes what its clause comes to. */
+  #leadTo(taken: Transition, walk: Walk, feeds: readonly Endpoint[]): void {
+    const { random } = this.#exploring;
+    const lead = walk.lead(taken);
+    for (let i = 0; i < LED_MAX && lead !== undefined; i++) {
+      const { away, nearer } = lead;
+      const firing = nearer.flatMap((one) => this.#nearness.firing(one));
+      if (away === undefined || firing.length === 0) break;
+      for (let left = LED_TRIES; left > 0 && lead.away === away; left--) {
+        walk.stride(random.pick(firing), { wrong: 0, isSetup: true, isLed: true });
+      }
+      if (lead.away === away) break;
+    }
+    if (lead?.away !== 0 || feeds.length === 0 || !random.chance(FED)) return;
+    for (let left = LED_TRIES; left > 0; left--) {
+      const isFed = walk.stride(random.pick(feeds), { wrong: 0, isSetup: true, isLed: true });
+      if (isFed) break;
     }
   }
 
@@ -189,6 +224,8 @@ interface Manner {
   readonly isSetup?: boolean;
   /** It is not made where it would not come to the clause. */
   readonly isAimed?: boolean;
+  /** It is about the row that is led. */
+  readonly isLed?: boolean;
 }
 
 /** One walk, in the work that is begun. */
@@ -202,6 +239,8 @@ class Walk {
   readonly #known = new Set<string>();
   /** Rows that the setup has named. */
   readonly #about: Row[] = [];
+  /** The row that is led to the transition. */
+  #lead: Lead | undefined;
   /** The transition, or the name of the error, that the clause is of. */
   readonly #transition: Transition | undefined;
   readonly #error: string | undefined;
@@ -220,11 +259,19 @@ class Walk {
     this.#now = exploring.judge.timeAt(exploring.clock());
   }
 
+  /** A row that is led to the transition; undefined: none may come there. */
+  lead(taken: Transition): Lead | undefined {
+    const { random } = this.#exploring;
+    this.#lead = Lead.to(taken, { random, world: this.#world, hints: this.#aim.mutant.hints });
+    return this.#lead;
+  }
+
   /** Does one request more; false: it was refused, or leads nowhere. */
-  stride(endpoint: Endpoint, { wrong, isSetup = false, isAimed = false }: Manner): boolean {
+  stride(endpoint: Endpoint, manner: Manner): boolean {
+    const { isSetup = false, isAimed = false, isLed = false } = manner;
     const world = this.#world;
     const now = this.#now;
-    const request = this.#request(endpoint, wrong, isSetup);
+    const request = this.#request(endpoint, manner);
     if (request === undefined || isUnsendable(request, this.#known)) return false;
     world.begin();
     const ran = world.run(request, { now });
@@ -236,7 +283,7 @@ class Walk {
     const isVain = isAimed && !this.#comesTo(ran);
     const isFirst = this.strides.length === 0;
     // Another caller may do it, or have used up less of a limit.
-    if (isVain || ((isRefused || isSpent) && isFirst)) this.#persona.clear();
+    if (isVain || ((isRefused || isSpent) && (isFirst || isLed))) this.#persona.clear();
     // A refusal, too, may be kept under a key.
     const isKept = this.#aim.again !== undefined || !isRefused;
     const isUseful = (!isSetup || isKept) && !isSpent && !isVain;
@@ -265,8 +312,14 @@ class Walk {
 
   #comesTo({ trace, outcome }: Ran): boolean {
     if (this.#error !== undefined) return outcome.error === this.#error;
-    const taken = this.#transition?.id;
-    if (taken !== undefined) return trace.some(([item]) => item === taken);
+    const taken = this.#transition;
+    if (taken !== undefined) {
+      const machine = machineOf(this.#world.plan, taken)?.id;
+      const isOfWhich = OF_WHICH.has(this.#aim.mutant.member);
+      return trace.some(
+        ([item, came]) => item === taken.id || (isOfWhich && item === machine && came === "failed"),
+      );
+    }
     return isCome(this.#item, cameTo(trace));
   }
 
@@ -278,12 +331,13 @@ class Walk {
     return this.#item.startsWith("limits/");
   }
 
-  #request(endpoint: Endpoint, wrong: number, isSetup: boolean): Request | undefined {
-    const making = this.#making(wrong, isSetup);
-    const there = isSetup ? this.#thereAgain(making) : undefined;
+  #request(endpoint: Endpoint, manner: Manner): Request | undefined {
+    const { isSetup = false, isLed = false } = manner;
+    const making = this.#making(manner);
+    const there = isSetup && !isLed ? this.#thereAgain(making) : undefined;
     if (there !== undefined) return there;
     // Many rows are of one caller, whom mending might change.
-    const isMended = isSetup && this.#aim.many === 1 && making.random.chance(MENDED);
+    const isMended = isSetup && this.#aim.many === 1 && making.random.chance(isLed ? 0.5 : MENDED);
     if (!isMended) return requestTo(making, endpoint);
     return taken(this.#exploring, { endpoint, making, known: this.#known })?.request;
   }
@@ -299,7 +353,14 @@ class Walk {
     return { ...requestTo(making, endpoint), target: last.request.target };
   }
 
-  #making(wrong: number, isSetup: boolean): Making {
+  #aboutFor({ isSetup = false, isLed = false }: Manner): readonly Row[] | undefined {
+    const led = this.#lead?.rows ?? [];
+    if (isLed) return led;
+    return isSetup || !this.#exploring.random.chance(ABOUT) ? undefined : [...led, ...this.#about];
+  }
+
+  #making(manner: Manner): Making {
+    const { wrong, isSetup = false } = manner;
     const { mutant, many, again } = this.#aim;
     const making = makingOf(this.#exploring);
     // Steps are come to by what is right.
@@ -313,7 +374,7 @@ class Walk {
       // Many rows are of one caller, and each is to be made.
       isOneCaller: isSetup && many > 1,
       again: isSetup && many > 1 ? 0 : again,
-      about: !isSetup && making.random.chance(ABOUT) ? this.#about : undefined,
+      about: this.#aboutFor(manner),
       gone: isSetup || !isOfGone ? undefined : GONE,
     };
   }
