@@ -11,6 +11,14 @@ function boundRow({ as, resource }: Binding): readonly [string, NamedRow] {
   return [as, { resource, isOwn: false }];
 }
 
+/** The row that `caller` stands for, where it is known of which resource it is. */
+function callerRow({ schemes }: Plan): readonly (readonly [string, NamedRow])[] {
+  const resources = new Set(schemes.map(({ caller }) => statedOf(caller)?.resource));
+  const [resource] = resources;
+  if (resource === undefined || resources.size > 1) return [];
+  return [["caller", { resource, isOwn: false }]];
+}
+
 /** What may be done, by resource; undefined: none of the document, so that it is anything. */
 export function touchesOf(plan: Plan, endpoint: Endpoint | undefined): ReadonlyMap<string, Touch> {
   const effects = new Effects(plan, new References(plan.partTypes));
@@ -18,7 +26,7 @@ export function touchesOf(plan: Plan, endpoint: Endpoint | undefined): ReadonlyM
   else {
     // Which row a path names is not shown: what is done with it stands in steps of its own.
     const steps = endpoint.steps.filter(({ id }) => id !== `${endpoint.id}/path`);
-    effects.steps(steps, new Map(endpoint.bindings.map(boundRow)));
+    effects.steps(steps, new Map([...callerRow(plan), ...endpoint.bindings.map(boundRow)]));
   }
   return effects.others;
 }
@@ -47,10 +55,7 @@ interface Written {
 /** What each step that sets fields of rows, or deletes rows, does itself, by its item. */
 export function writtenBySteps(plan: Plan): ReadonlyMap<ItemId, Written> {
   const found = new Map<ItemId, Written>();
-  const callers = plan.schemes.flatMap(({ caller }) => statedOf(caller)?.resource ?? []);
-  const [caller] = callers;
-  const own: [string, NamedRow][] =
-    caller === undefined ? [] : [["caller", { resource: caller, isOwn: false }]];
+  const own = callerRow(plan);
   const walk = (steps: readonly Step[], given: Iterable<readonly [string, NamedRow]>): void => {
     const names = new Map([...own, ...given]);
     for (const step of everyStep(steps)) {

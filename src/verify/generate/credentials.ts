@@ -37,12 +37,32 @@ export function credentialsFor(making: Making, endpoint: Endpoint): Shown {
   if (random.chance(isAsked ? making.wrong : 0.5)) return NOTHING;
   const scheme = random.pick(plan.schemes);
   const known = credentialsOf(making, scheme);
+  const before = making.persona?.get(scheme.id);
+  const isKnown = known.some(({ credential }) => credential === before);
+  const isEnded = before !== undefined && !isKnown && !isHeld(making, scheme, before);
+  if (isEnded && random.chance(ENDED)) return shownAs(scheme, before);
   const isWrong = known.length === 0 || random.chance(making.wrong);
   if (isWrong) return shownAs(scheme, `${making.tag}nobody:wrong`);
   const { credential, row } = oneOf(making, scheme, known);
   return { ...shownAs(scheme, credential), row };
 }
 
+/** Somebody whose credential is known to be good. */
+export interface Caller {
+  readonly scheme: string;
+  readonly credential: string;
+}
+
+/** Those whose credentials are known to be good, each once. */
+export function callersKnown(making: Making): readonly Caller[] {
+  return making.plan.schemes.flatMap((scheme) => {
+    const known = credentialsOf(making, scheme).map(({ credential }) => credential);
+    return [...new Set(known)].map((credential) => ({ scheme: scheme.id, credential }));
+  });
+}
+
+/** The chance that somebody comes again whose credential is good no more. */
+const ENDED = 0.5;
 /** The chance that somebody comes whom a request before was about. */
 const NAMED = 0.5;
 /** The chance that it is somebody who has to do with the rows that the request is about. */
@@ -100,8 +120,16 @@ function shownAs({ sent }: Scheme, credential: string): Shown {
 
 const one = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
 
-/** Credentials of the scheme that rows of the model or settings stand for. */
-function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonly Held[] {
+/** Whether a row of the model, or a setting, stands for the credential. */
+const isHeld = (making: Making, scheme: Scheme, credential: string): boolean =>
+  credentialsOf(making, scheme, (rows) => rows).some((one) => one.credential === credential);
+
+/** Credentials of the scheme that rows of the model or settings stand for: of some of the rows. */
+function credentialsOf(
+  { plan, world, random }: Making,
+  scheme: Scheme,
+  among = (rows: readonly Row[]): readonly Row[] => someOf(random, rows),
+): readonly Held[] {
   const kind = statedOf(scheme.credential);
   const caller = statedOf(scheme.caller);
   if (kind?.is === "jwt") {
@@ -115,7 +143,7 @@ function credentialsOf({ plan, world, random }: Making, scheme: Scheme): readonl
   if (caller === undefined) return [];
   const isBasic = statedOf(scheme.sent)?.in === "basic";
   const rows = [...membersIn(caller.where.code)].flatMap(([resource, names]) =>
-    textsOf({ plan, world, random }, resource, names),
+    textsOf({ plan, world }, { resource, names, among }),
   );
   const words = wordsIn(caller.where.code);
   const told = [...words.settings].flatMap((name) => {
@@ -160,15 +188,22 @@ interface Text {
 
 /** What some rows of a resource hold in fields of those names: the texts of each row. */
 function textsOf(
-  { plan, world, random }: Pick<Making, "plan" | "world" | "random">,
-  resource: string,
-  names: ReadonlySet<string>,
+  { plan, world }: Pick<Making, "plan" | "world">,
+  {
+    resource,
+    names,
+    among,
+  }: {
+    readonly resource: string;
+    readonly names: ReadonlySet<string>;
+    among(rows: readonly Row[]): readonly Row[];
+  },
 ): readonly (readonly Text[])[] {
   const fields = plan.resources.find((each) => each.name === resource)?.fields ?? [];
   const places = fields.flatMap((field, place) =>
     names.has(field.name) ? [{ field, place }] : [],
   );
-  return someOf(random, world.rows(resource)).map((row) =>
+  return among(world.rows(resource)).map((row) =>
     places.flatMap(({ field, place }) => {
       const value = row.values[place];
       if (typeof value !== "string") return [];
@@ -187,7 +222,7 @@ function someOf(random: Random, rows: readonly Row[]): readonly Row[] {
 }
 
 /** Members of rows that code reads, by their resource. */
-function membersIn(
+export function membersIn(
   code: Code,
   found = new Map<string, Set<string>>(),
 ): ReadonlyMap<string, ReadonlySet<string>> {

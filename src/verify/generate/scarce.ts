@@ -1,14 +1,17 @@
 /** Requests of which a service takes few from one address, such as those that open an account. */
 import {
+  durationOf,
   type Endpoint,
   type ItemId,
   type Limit,
   type Plan,
   pathText,
   statedOf,
+  touchesOf,
 } from "../../plan/index.ts";
 import type { RatesJudged } from "../world/rates.ts";
 import type { Ran } from "../world/world.ts";
+import { membersIn } from "./credentials.ts";
 
 /** The endpoint that a limit is of, where it counts for all callers, or for an address. */
 function ownEndpoint({ counts, per }: Limit): string | undefined {
@@ -26,6 +29,33 @@ export function scarceLimits({ limits }: Plan, { method, path }: Endpoint): read
 export function scarceEndpoints(plan: Plan): ReadonlySet<string> {
   const scarce = plan.endpoints.filter((one) => scarceLimits(plan, one).length > 0);
   return new Set(scarce.map(({ id }) => id));
+}
+
+/** Endpoints that let callers in, and are scarce, and those that end what these do. */
+interface Doors {
+  readonly opening: readonly Endpoint[];
+  readonly ending: readonly Endpoint[];
+}
+
+/** A login and a logout, say, where one may log in a few times in a minute. */
+export function doorsOf(plan: Plan): Doors {
+  const scarce = scarceEndpoints(plan);
+  const read = plan.schemes.flatMap(({ caller }) => {
+    const code = statedOf(caller)?.where.code;
+    return code === undefined ? [] : [...membersIn(code)];
+  });
+  const touching = (isDoor: (of: { made: boolean; isChanged: boolean }) => boolean) =>
+    plan.endpoints.filter((one) =>
+      read.some(([resource, names]) => {
+        const { made = false, gone = false, fields } = touchesOf(plan, one).get(resource) ?? {};
+        const isChanged = gone || [...names].some((name) => fields?.has(name) === true);
+        return isDoor({ made, isChanged });
+      }),
+    );
+  const changing = touching(({ made, isChanged }) => isChanged && !made);
+  const opening = changing.filter(({ id }) => scarce.has(id));
+  const ending = changing.filter(({ id }) => !scarce.has(id));
+  return opening.length === 0 ? { opening, ending: [] } : { opening, ending };
 }
 
 /** What a request is made for. */
@@ -67,6 +97,14 @@ const KEPT = 8n;
 /** So many are kept for it before anything is. */
 const KEPT_SHARE = 1 / 5;
 
+/** Of a shorter window showing something again waits for the end. */
+const AWAITED = 75_000_000n;
+
+function isLong({ window }: Limit): boolean {
+  const stated = statedOf(window);
+  return stated?.is === "day" || durationOf(stated?.durationText ?? "0s") > AWAITED;
+}
+
 /** Keeps what is left of limits on scarce endpoints for showing again what is broken. */
 export class Sparing {
   readonly #isBroken: () => boolean;
@@ -79,7 +117,8 @@ export class Sparing {
 
   /** Takes up a request that was sent, and what the limits say of it. */
   note({ endpoint }: Ran, rates: RatesJudged | undefined): void {
-    const own = rates?.passed.filter(({ limit }) => ownEndpoint(limit) !== undefined) ?? [];
+    const all = rates?.passed ?? [];
+    const own = all.filter(({ limit }) => ownEndpoint(limit) !== undefined && isLong(limit));
     if (endpoint === undefined) return;
     if (own.some(({ left }) => left < KEPT)) this.#few.add(endpoint.id);
     const isLast = own.some(({ limit, left }) => left <= Math.floor(amountOf(limit) * KEPT_SHARE));

@@ -8,7 +8,8 @@ import type { Ran, World } from "../world/world.ts";
 import { Few } from "./few.ts";
 import { cameTo, isCome, isOfStep, type Mutant, mutantsOf } from "./mutants.ts";
 import { Nearness } from "./near.ts";
-import { type Stride, Walking } from "./walking.ts";
+import type { Stride } from "./walk.ts";
+import { Walking } from "./walking.ts";
 import { Worlds } from "./worlds.ts";
 
 /** A mutant that no request has told from the plan yet, or none elsewhere. */
