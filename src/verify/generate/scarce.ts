@@ -95,7 +95,7 @@ export function isNearlyUsedUp(
 /** So many requests are kept for showing again what was found to be broken. */
 const KEPT = 8n;
 /** So many are kept for it before anything is. */
-const KEPT_SHARE = 1 / 5;
+const KEPT_SHARE = 1 / 4;
 
 /** Of a shorter window showing something again waits for the end. */
 const AWAITED = 75_000_000n;

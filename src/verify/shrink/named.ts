@@ -119,14 +119,18 @@ export function linksOf({ request }: NamedRequest): readonly string[] {
   return [...namesIn(...texts), ...own].filter((name) => name !== "tag" && name !== "{{tag}}");
 }
 
+/** Where a request goes. */
+const placeOf = (one: NamedRequest | undefined): string =>
+  `${one?.request.method} ${one?.request.target.split("?")[0]}`;
+
 /** Which requests hang on which. */
 export class Links {
   readonly #all: readonly NamedRequest[];
   readonly #shownBy: ReadonlyMap<string, number>;
   readonly #changing: ReadonlySet<number>;
   readonly #links = new Map<number, readonly string[]>();
-  /** Of each text of its own: the first request that changed something with it. */
-  readonly #firstWith = new Map<string, number>();
+  /** Of each text of its own: the requests that changed something with it. */
+  readonly #changedWith = new Map<string, NamedRequest[]>();
 
   constructor({ requests, changing, shownBy }: Named) {
     this.#all = requests;
@@ -137,15 +141,22 @@ export class Links {
       const links = linksOf(one);
       this.#links.set(number, links);
       for (const link of changing.has(number) ? links : []) {
-        if (!this.#firstWith.has(link)) this.#firstWith.set(link, number);
+        this.#changedWith.set(link, [...(this.#changedWith.get(link) ?? []), one]);
       }
     }
   }
 
-  /** Which request made what a name stands for; 0: none. */
-  #maker(link: string): number {
-    const [, number] = /^(\d+)\.\d+$/.exec(link) ?? [];
-    return this.#shownBy.get(link) ?? Number(number ?? this.#firstWith.get(link) ?? 0);
+  /**
+   * Which request made what a name stands for, or was the first to change something with a text of
+   * its own elsewhere: those of one endpoint do not hang on each other. 0: none.
+   */
+  #maker(link: string, of: number): number {
+    const [, maker] = /^(\d+)\.\d+$/.exec(link) ?? [];
+    const known = this.#shownBy.get(link) ?? maker;
+    if (known !== undefined) return Number(known);
+    const own = this.#all.find(({ number }) => number === of);
+    const first = this.#changedWith.get(link)?.find((one) => placeOf(one) !== placeOf(own));
+    return first?.number ?? 0;
   }
 
   /** Numbers of the requests that make what these hold, and what those hold. */
@@ -154,7 +165,7 @@ export class Links {
     const open = [...numbers];
     for (let number = open.pop(); number !== undefined; number = open.pop()) {
       for (const link of this.#links.get(number) ?? []) {
-        const maker = this.#maker(link);
+        const maker = this.#maker(link, number);
         if (maker === 0 || maker >= number || found.has(maker)) continue;
         found.add(maker);
         open.push(maker);

@@ -208,25 +208,53 @@ class Shrinker {
     const [first] = all;
     if (first === undefined) return [];
     const fewest = await search.fewest(first);
-    const told = this.#links.changers(this.#madeIn(broken));
-    const named = chosen(new Set([...told, ...this.#links.makers([number, ...told])]));
-    const isSame = named.length === fewest.length && named.every((one) => fewest.includes(one));
-    const own = isSame || told.size === 0 || !search.isForeseen(named) ? [] : [named];
-    return [fewest, ...own, ...all.filter((one) => one.length > fewest.length)];
+    const isSame = (one: readonly NamedRequest[]): boolean =>
+      one.length === fewest.length && one.every((each) => fewest.includes(each));
+    const about = (numbers: Iterable<number>): readonly NamedRequest[] => {
+      const those = [...numbers];
+      const own = chosen(new Set([...those, ...this.#links.makers([number, ...those])]));
+      return this.#rehearsal.fillable(own);
+    };
+    const named = this.#madeIn(broken);
+    const odd = this.#links.changers(named.odd);
+    // What is sought may stand beside something else alone.
+    const beside = [...named.all].filter((one) => !named.odd.has(one)).map((one) => makerOf(one));
+    const narrow = odd.size === 0 ? [] : [[], ...beside].map((one) => about([...odd, ...one]));
+    const told = this.#links.changers(named.all);
+    const own = [narrow.find((one) => search.isForeseen(one)), told.size > 0 ? about(told) : []];
+    const apart = own.filter((one = []) => one.at(-1) === target && !isSame(one));
+    return [
+      fewest,
+      ...apart.flatMap((one) => (one !== undefined && search.isForeseen(one) ? [one] : [])),
+      ...all.filter((one) => one.length > fewest.length),
+    ];
   }
 
-  /** Names of texts that were made and stand in what an answer has otherwise. */
-  #madeIn({ number: last, differences }: Break): ReadonlySet<string> {
-    const texts = differences.flatMap(({ observed = "", expected = "" }) => [observed, expected]);
-    const before = this.#session.exchanges.filter(({ number }) => number < last);
-    const names = before.flatMap((exchange) =>
-      madeFor(this.#session, exchange).flatMap((text, i) =>
-        texts.some((one) => one.includes(text)) ? [`${exchange.number}.${i}`] : [],
-      ),
-    );
-    return new Set(names);
+  /**
+   * Names of texts that were made and stand in what an answer has otherwise. `odd`: in what it has
+   * or in what is expected, not in both, as what moved in a list does.
+   */
+  #madeIn({ number: last, differences }: Break): {
+    readonly all: ReadonlySet<string>;
+    readonly odd: ReadonlySet<string>;
+  } {
+    const seen = differences.map(({ observed = "" }) => observed).join("\n");
+    const wanted = differences.map(({ expected = "" }) => expected).join("\n");
+    const all = new Set<string>();
+    const odd = new Set<string>();
+    for (const exchange of this.#session.exchanges.filter(({ number }) => number < last)) {
+      for (const [i, text] of madeFor(this.#session, exchange).entries()) {
+        const [isSeen, isWanted] = [seen.includes(text), wanted.includes(text)];
+        if (isSeen || isWanted) all.add(`${exchange.number}.${i}`);
+        if (isSeen !== isWanted) odd.add(`${exchange.number}.${i}`);
+      }
+    }
+    return { all, odd };
   }
 }
+
+/** The request that made what a name stands for. */
+const makerOf = (name: string): readonly number[] => [Number(name.split(".")[0])];
 
 type Requests = readonly NamedRequest[];
 
@@ -329,6 +357,8 @@ class Search {
     }
     while (found.length < CONFIRMED) {
       const trial = await this.#run(all, bounds);
+      // It was shown in the search, and once more.
+      if (trial.blocked !== undefined && found.length > 0) return found;
       if (!isRight(trial)) return [];
       found.unshift(trial);
     }
