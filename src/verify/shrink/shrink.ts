@@ -221,13 +221,11 @@ class Shrinker {
     const beside = [...named.all].filter((one) => !named.odd.has(one)).map((one) => makerOf(one));
     const narrow = odd.size === 0 ? [] : [[], ...beside].map((one) => about([...odd, ...one]));
     const told = this.#links.changers(named.all);
-    const own = [narrow.find((one) => search.isForeseen(one)), told.size > 0 ? about(told) : []];
-    const apart = own.filter((one = []) => one.at(-1) === target && !isSame(one));
-    return [
-      fewest,
-      ...apart.flatMap((one) => (one !== undefined && search.isForeseen(one) ? [one] : [])),
-      ...all.filter((one) => one.length > fewest.length),
-    ];
+    const own = [
+      narrow.find((one) => search.isForeseen(one)) ?? [],
+      told.size > 0 ? about(told) : [],
+    ].filter((one) => one.at(-1) === target && !isSame(one) && search.isForeseen(one));
+    return [fewest, ...own, ...all.filter((one) => one.length > fewest.length)];
   }
 
   /**
