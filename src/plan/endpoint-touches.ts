@@ -13,7 +13,9 @@ function boundRow({ as, resource }: Binding): readonly [string, NamedRow] {
 
 /** The row that `caller` stands for, where it is known of which resource it is. */
 function callerRow({ schemes }: Plan): readonly (readonly [string, NamedRow])[] {
-  const resources = new Set(schemes.map(({ caller }) => statedOf(caller)?.resource));
+  // A scheme that states none lets nobody in as a row.
+  const asked = schemes.filter(({ caller: { is } }) => is !== "none" && is !== "not asked");
+  const resources = new Set(asked.map(({ caller }) => statedOf(caller)?.resource));
   const [resource] = resources;
   if (resource === undefined || resources.size > 1) return [];
   return [["caller", { resource, isOwn: false }]];

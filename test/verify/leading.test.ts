@@ -1,7 +1,7 @@
 /** Rows are led to transitions, and callers are let in, and come again when they are no more. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Plan, touchesOf } from "../../src/plan/index.ts";
+import { type Plan, type Scheme, touchesOf } from "../../src/plan/index.ts";
 import { credentialsFor } from "../../src/verify/generate/credentials.ts";
 import type { Exploring } from "../../src/verify/generate/explore.ts";
 import { makingOf } from "../../src/verify/generate/explore.ts";
@@ -114,8 +114,20 @@ test("where one may log in a few times, that lets callers in, and a logout ends 
 test("what the caller is changed in is a row of that kind, and of no other", () => {
   const { plan } = exploringOf("lobby");
   const logout = plan.endpoints.find(({ id }) => id === "endpoints/DELETE /sessions");
-  const touched = [...touchesOf(plan, logout)].map(([name, { fields }]) => [name, ...fields]);
-  assert.deepEqual(touched, [["Session"], ["Player", "access"]]);
+  const [scheme] = plan.schemes;
+  assert.ok(scheme !== undefined);
+  const touched = (beside: readonly Scheme[]) =>
+    [...touchesOf({ ...plan, schemes: [scheme, ...beside] }, logout)].map(([name, { fields }]) => [
+      name,
+      ...fields,
+    ]);
+  const own = [["Session"], ["Player", "access"]];
+  assert.deepEqual(touched([]), own);
+  const { id } = scheme;
+  // A scheme without one lets nobody in as a row; of one that is not shown it may be any.
+  assert.deepEqual(touched([{ ...scheme, caller: { is: "none", id } }]), own);
+  const all = touched([{ ...scheme, caller: { is: "gap", gap: id } }]);
+  assert.equal(all.length, plan.resources.length);
 });
 
 test("a credential that is good no more comes again, one of many that is good is kept", () => {

@@ -22,7 +22,7 @@ export interface Shown {
 const NOTHING: Shown = { headers: [], query: "" };
 
 /** Whether the endpoint asks who is there at all. */
-function asksWho({ plan }: Making, { who }: Endpoint): boolean {
+export function asksWho({ plan }: Pick<Making, "plan">, { who }: Endpoint): boolean {
   const names = statedOf(who) ?? [];
   const always = plan.actors.filter((one) => one.holds.is === "always").map(({ name }) => name);
   return names.some((name) => !always.includes(name));

@@ -97,12 +97,14 @@ const KEPT = 8n;
 /** So many are kept for it before anything is. */
 const KEPT_SHARE = 1 / 4;
 
-/** Of a shorter window showing something again waits for the end. */
-const AWAITED = 75_000_000n;
+/** How long showing something again waits for limits in all: a window of a minute, and its end. */
+export const AWAITED_MS = 75_000;
 
 function isLong({ window }: Limit): boolean {
   const stated = statedOf(window);
-  return stated?.is === "day" || durationOf(stated?.durationText ?? "0s") > AWAITED;
+  return (
+    stated?.is === "day" || durationOf(stated?.durationText ?? "0s") > BigInt(AWAITED_MS) * 1000n
+  );
 }
 
 /** Keeps what is left of limits on scarce endpoints for showing again what is broken. */

@@ -1,5 +1,4 @@
 /** Races as they can be run: who asks for what, and behind which requests. */
-
 import type { Random } from "../generate/random.ts";
 import type { Contest } from "../races/contests.ts";
 import type { Raced } from "../races/told.ts";

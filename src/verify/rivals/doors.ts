@@ -1,6 +1,6 @@
 /** Lets callers in where few are left whom a service lets in, and few may be let in anew. */
 import type { Endpoint } from "../../plan/index.ts";
-import { type Caller, callersKnown } from "../generate/credentials.ts";
+import { asksWho, type Caller, callersKnown } from "../generate/credentials.ts";
 import { type Exploring, makingOf } from "../generate/explore.ts";
 import { requestTo } from "../generate/requests.ts";
 import { doorsOf } from "../generate/scarce.ts";
@@ -15,7 +15,7 @@ const TRIES = 6;
 export class Doors {
   readonly #exploring: Exploring;
   readonly #opening: readonly Endpoint[];
-  /** What any caller may ask for. */
+  /** What callers may ask for, and nobody else. */
   readonly #asked: Endpoint | undefined;
   #count: { readonly version: number; readonly callers: number } | undefined;
 
@@ -24,7 +24,7 @@ export class Doors {
     this.#exploring = exploring;
     this.#opening = doorsOf(plan).opening;
     this.#asked = plan.endpoints.find(
-      ({ method, bindings }) => method === "GET" && bindings.length === 0,
+      (one) => one.method === "GET" && one.bindings.length === 0 && asksWho({ plan }, one),
     );
   }
 

@@ -40,6 +40,8 @@ const THERE_AGAIN = 0.3;
 const ABOUT = 0.6;
 /** The chance that a request of a setup is mended where it is refused. */
 const MENDED = 0.3;
+/** The same where it is about the row that is led. */
+const MENDED_LED = 0.5;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
 
@@ -175,7 +177,8 @@ export class Walk {
     const there = isSetup && !isLed ? this.#thereAgain(making) : undefined;
     if (there !== undefined) return there;
     // Many rows are of one caller, whom mending might change.
-    const isMended = isSetup && this.#aim.many === 1 && making.random.chance(isLed ? 0.5 : MENDED);
+    const chance = isLed ? MENDED_LED : MENDED;
+    const isMended = isSetup && this.#aim.many === 1 && making.random.chance(chance);
     if (!isMended) return requestTo(making, endpoint);
     return taken(this.#exploring, { endpoint, making, known: this.#known })?.request;
   }

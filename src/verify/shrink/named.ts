@@ -4,7 +4,7 @@ import type { Answer, Request } from "../world/message.ts";
 import { isMarked } from "../world/texts.ts";
 import { isRenewable, TextsOnce } from "./fresh.ts";
 import { keyHeader, usedKeys, withOtherKeys } from "./keys.ts";
-import { Naming, namesIn, textsOf } from "./names.ts";
+import { madeBy, Naming, namesIn, textsOf } from "./names.ts";
 
 /** A request with names in the place of what differs each time. */
 export interface NamedRequest {
@@ -141,7 +141,9 @@ export class Links {
       const links = linksOf(one);
       this.#links.set(number, links);
       for (const link of changing.has(number) ? links : []) {
-        this.#changedWith.set(link, [...(this.#changedWith.get(link) ?? []), one]);
+        const those = this.#changedWith.get(link) ?? [];
+        those.push(one);
+        this.#changedWith.set(link, those);
       }
     }
   }
@@ -151,8 +153,7 @@ export class Links {
    * its own elsewhere: those of one endpoint do not hang on each other. 0: none.
    */
   #maker(link: string, of: number): number {
-    const [, maker] = /^(\d+)\.\d+$/.exec(link) ?? [];
-    const known = this.#shownBy.get(link) ?? maker;
+    const known = this.#shownBy.get(link) ?? madeBy(link)?.[0];
     if (known !== undefined) return Number(known);
     const own = this.#all.find(({ number }) => number === of);
     const first = this.#changedWith.get(link)?.find((one) => placeOf(one) !== placeOf(own));

@@ -51,6 +51,12 @@ export function namesIn(...texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => [...text.matchAll(NAME)].map(([, name = ""]) => name)));
 }
 
+/** Of a name such as `12.1`: the number of the request that made it, and its place there. */
+export function madeBy(name: string): readonly [maker: string, place: string] | undefined {
+  const [, maker, place] = /^(\d+)\.(\d+)$/.exec(name) ?? [];
+  return maker === undefined || place === undefined ? undefined : [maker, place];
+}
+
 /** All texts of a request. */
 export function textsOf({ target, headers, body = "" }: Request): readonly string[] {
   return [target, body, ...headers.map(([, value]) => value)];

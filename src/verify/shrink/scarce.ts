@@ -2,14 +2,13 @@
  * Requests of which the service takes few from one address, such as those that open an account:
  * what they have made is used again, so that trials do not run into the limit.
  */
-
 import { touchesOf } from "../../plan/index.ts";
 import { Random } from "../generate/random.ts";
 import { scarceEndpoints } from "../generate/scarce.ts";
 import type { Exchange, Session } from "../session.ts";
 import type { Answer, Request } from "../world/message.ts";
 import { linksOf, madeFor, type Named, type NamedRequest } from "./named.ts";
-import { namesIn, textsOf } from "./names.ts";
+import { madeBy, namesIn, textsOf } from "./names.ts";
 
 /** How a request was answered. */
 export interface Before {
@@ -265,12 +264,6 @@ function boundIn(
   for (const link of all.flatMap(linksOf)) count.set(link, (count.get(link) ?? 0) + 1);
   const own = [...scarce].flatMap(linksOf);
   return new Set(own.filter((link) => (count.get(link) ?? 0) > 1));
-}
-
-/** Of a name: the number of the request that made it, and its place there. */
-function madeBy(link: string): readonly [maker: string, place: string] | undefined {
-  const [, maker, place] = /^(\d+)\.(\d+)$/.exec(link) ?? [];
-  return maker === undefined || place === undefined ? undefined : [maker, place];
 }
 
 /** Its links: those that were made for requests, and texts of its own. */

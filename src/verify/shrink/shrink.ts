@@ -1,5 +1,6 @@
 /** Reduces what has shown a broken answer to the fewest requests that still show it. */
 import type { ItemId } from "../../plan/index.ts";
+import { AWAITED_MS } from "../generate/scarce.ts";
 import { settersBefore, takenIn } from "../judge/blame.ts";
 import type { Break, Session } from "../session.ts";
 import type { Client } from "../talk/client.ts";
@@ -8,6 +9,7 @@ import { Alone } from "./alone.ts";
 import { ddmin } from "./ddmin.ts";
 import { Explained } from "./explained.ts";
 import { Links, madeFor, type NamedRequest, namedRequests } from "./named.ts";
+import { madeBy } from "./names.ts";
 import { withoutParts, withShortTexts } from "./parts.ts";
 import { Rehearsal, type Start } from "./rehearsal.ts";
 import { type Replay, replayOf } from "./replay.ts";
@@ -49,8 +51,6 @@ export interface NotShrunk {
 const WINDOWS = [10, 30, 100, 300];
 /** Requests for one break at least, as far as there are any. */
 const REQUESTS_MIN = 150;
-/** How long it is waited for limits in all, in milliseconds: a window of a minute, and its end. */
-const WAIT_MS = 75_000;
 /** Trials of what is found, at the end. */
 const CONFIRMED = 2;
 
@@ -76,7 +76,7 @@ export async function shrink(
   const shrinker = new Shrinker(session, client, options);
   const found: (Shrunk | NotShrunk)[] = [];
   let left = options.requestsMax;
-  const time = new Time(options.secondsMax * 1000, WAIT_MS);
+  const time = new Time(options.secondsMax * 1000, AWAITED_MS);
   for (const [i, broken] of breaks.entries()) {
     options.progress?.(i, breaks.length);
     if (options.signal?.aborted === true) break;
@@ -218,7 +218,7 @@ class Shrinker {
     const named = this.#madeIn(broken);
     const odd = this.#links.changers(named.odd);
     // What is sought may stand beside something else alone.
-    const beside = [...named.all].filter((one) => !named.odd.has(one)).map((one) => makerOf(one));
+    const beside = [...named.all].filter((one) => !named.odd.has(one)).map((one) => [makerOf(one)]);
     const narrow = odd.size === 0 ? [] : [[], ...beside].map((one) => about([...odd, ...one]));
     const told = this.#links.changers(named.all);
     const own = [
@@ -252,7 +252,7 @@ class Shrinker {
 }
 
 /** The request that made what a name stands for. */
-const makerOf = (name: string): readonly number[] => [Number(name.split(".")[0])];
+const makerOf = (name: string): number => Number(madeBy(name)?.[0] ?? 0);
 
 type Requests = readonly NamedRequest[];
 
