@@ -3,6 +3,7 @@
 /** The generator mulberry32: 32 bits of state, good enough to choose among a few things. */
 export class Random {
   #state: number;
+  #serial = 0;
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
@@ -18,6 +19,12 @@ export class Random {
   /** An integer from 0 up to, not including, `count`. */
   below(count: number): number {
     return Math.floor(this.next() * count);
+  }
+
+  /** A number that it has not given before: 1, 2, 3 and so on. */
+  serial(): number {
+    this.#serial += 1;
+    return this.#serial;
   }
 
   chance(probability: number): boolean {

@@ -27,12 +27,9 @@ export function isMatching(rules: readonly Rule[], written: string): boolean {
   return pattern === undefined || wholeMatcher(pattern)(written);
 }
 
-let made = 0;
-
 /** A text that was not made before. */
-export function newText({ tag }: Making): string {
-  made = (made + 1) % 2 ** 30;
-  return `${tag}${made.toString(36)}`;
+export function newText({ tag, random }: Making): string {
+  return `${tag}${random.serial().toString(36)}`;
 }
 
 /** A text by its rules. */

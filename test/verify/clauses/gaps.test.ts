@@ -8,7 +8,7 @@ import { judgedAgain, recordedOf } from "./again.ts";
 import { compiled, documentOf } from "./trial.ts";
 
 /** In `npm test` one of so many clauses is made a gap. */
-const EACH = 32;
+const EACH = 64;
 const BOUNDS = { seed: 1, requests: 70, seconds: 20 };
 const FEW = 15;
 
@@ -31,7 +31,7 @@ for (const [name, where] of Object.entries(CHOSEN)) {
     const clauses = clausesOf(read(Buffer.from(document.text)).spec).filter(
       (one) => one.kind !== "answer" && where.test(one.where),
     );
-    const tried = sampled(clauses, isLarge ? 4 : EACH);
+    const tried = sampled(clauses, isLarge ? 8 : EACH);
     const broken = tried.flatMap(({ line, before, text }) => {
       const judged = compiled(text);
       if (judged === undefined) return [];

@@ -46,13 +46,14 @@ const SHRINK_MAX = 400;
 interface Bounds {
   readonly requests?: number;
   readonly seconds?: number;
+  readonly breaks?: number;
 }
 
 /** Verifies a new shop. */
 export async function judged(
   seed: number,
   fault?: Fault,
-  { requests = 3000, seconds: secondsMax = 60 }: Bounds = {},
+  { requests = 3000, seconds: secondsMax = 60, breaks: breaksMax = BREAKS_MAX }: Bounds = {},
 ): Promise<Judged> {
   const wanted = new Set(fault === undefined ? [] : seeded[fault].slice(1).flatMap(linesOf));
   const service = await running(fault === undefined ? [] : [fault]);
@@ -64,7 +65,7 @@ export async function judged(
       ...{
         seed,
         tag: `f${seed}`,
-        breaksMax: BREAKS_MAX,
+        breaksMax,
         shrinkMax: SHRINK_MAX,
         occurring: occursAt,
       },
