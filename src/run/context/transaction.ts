@@ -5,6 +5,7 @@ import type {
   Ambient,
   Asked,
   Emitted,
+  Having,
   Invocation,
   KeptSecret,
   Members,
@@ -223,10 +224,10 @@ export class Transaction implements Source {
     return rows;
   }
 
-  /** All rows of a resource that are kept, also those that may be there no more. */
-  kept(resource: string): readonly Row[] {
+  /** All rows of a resource that are kept, or that have the text; some may be there no more. */
+  kept(resource: string, having?: Having): readonly Row[] {
     this.flush();
-    return this.session.all(resource).map((row) => this.identify(row));
+    return this.session.all(resource, having).map((row) => this.identify(row));
   }
 
   /** The gap that keeps it from being known whether there are rows that were not found. */

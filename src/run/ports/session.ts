@@ -29,13 +29,19 @@ export interface Slice {
   readonly offset?: bigint;
 }
 
+/** A text at the place of a field. */
+export interface Having {
+  readonly place: number;
+  readonly text: string;
+}
+
 /** Rows by key. They are values: changing one writes nothing. */
 interface Rows {
   get(resource: string, key: number): Row | undefined;
   /** Several rows by key, in no particular order; missing ones are left out. */
   getMany(resource: string, keys: readonly number[]): readonly Row[];
-  /** Every row of a resource by key ascending. */
-  all(resource: string): readonly Row[];
+  /** Every row of a resource by key ascending, or every one that has the text. */
+  all(resource: string, having?: Having): readonly Row[];
   /** The rows whose keys are greater than one, by key ascending: so many at most. */
   after(resource: string, key: number, most: number): readonly Row[];
   /** The resources that may hold rows; all others hold none. */

@@ -19,7 +19,7 @@ import { type Activation, ROW, type Scope, UNSEEN } from "../context/activation.
 import type { Transaction } from "../context/transaction.ts";
 import { compile, type Evaluate, EvaluationFault, GapFault, SEEN } from "../evaluate/index.ts";
 
-import type { Query, Row, Slice, Value } from "../ports/index.ts";
+import type { Having, Query, Row, Slice, Value } from "../ports/index.ts";
 import { type SortKey, sortRows } from "./sort.ts";
 import {
   type CompileOuter,
@@ -225,24 +225,22 @@ export class Finder {
     this.#memory ??= this.#inMemory("filter");
     const { model } = this.#scope;
     const { tx } = activation;
-    activation.set(this.#kept, this.#likely(activation, tx.kept(this.resource)));
+    activation.set(this.#kept, tx.kept(this.resource, this.#likely(activation)));
     const found = this.#memory(activation.values, tx, model.workMax) as readonly Row[];
     for (const row of found) tx.meetThere(row);
     return found;
   }
 
-  /** Rows without those that the condition is sure to be false of: a field has another text. */
-  #likely(activation: Activation, rows: readonly Row[]): readonly Row[] {
+  /** A text without which the condition is sure to be false of a row; undefined: none is known. */
+  #likely(activation: Activation): Having | undefined {
     const { model } = this.#scope;
-    if (this.#alike === undefined || activation.tx.hasDoubts(this.resource)) return rows;
-    let left = rows;
+    if (this.#alike === undefined || activation.tx.hasDoubts(this.resource)) return undefined;
     for (const [name, evaluated] of this.#alike) {
-      const value = evaluated(activation);
+      const text = evaluated(activation);
       const place = model.info(this.resource).at.get(name);
-      if (typeof value !== "string" || place === undefined) continue;
-      left = left.filter(({ values }) => values[place] === value);
+      if (typeof text === "string" && place !== undefined) return { place, text };
     }
-    return left;
+    return undefined;
   }
 
   #inMemory(macro: "filter" | "exists"): Evaluate {

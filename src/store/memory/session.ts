@@ -1,6 +1,6 @@
 /** A session in memory: the naive second store, which runs no query and keeps an undo log. */
 import type { Plan } from "../../plan/index.ts";
-import type { Row, Session, Value } from "../../run/index.ts";
+import type { Having, Row, Session, Value } from "../../run/index.ts";
 import { MemoryCalls } from "./calls.ts";
 import { MemoryAnswers, MemoryCounters } from "./counters.ts";
 import { MemoryEvents } from "./events.ts";
@@ -18,6 +18,8 @@ export class MemorySession implements Session {
   readonly #rows = new Map<string, Map<number, Row>>();
   /** The rows of a table by their keys, until one of them changes. */
   readonly #sorted = new Map<string, readonly Row[]>();
+  /** The rows of such a table by the values at a place. */
+  readonly #indexes = new WeakMap<readonly Row[], Map<number, ReadonlyMap<Value, Row[]>>>();
   readonly #last = new Map<string, number>();
   readonly #logs: Undo[][] = [];
   #version = 0;
@@ -63,12 +65,26 @@ export class MemorySession implements Session {
     return keys.map((key) => this.get(resource, key)).filter((row) => row !== undefined);
   }
 
-  all(resource: string): readonly Row[] {
+  all(resource: string, having?: Having): readonly Row[] {
+    const found = having === undefined ? this.#inOrder(resource) : this.#found(resource, having);
+    return found.map(copyOf);
+  }
+
+  #inOrder(resource: string): readonly Row[] {
     const sorted =
       this.#sorted.get(resource) ??
       [...this.#table(resource).values()].sort((a, b) => a.key - b.key);
     this.#sorted.set(resource, sorted);
-    return sorted.map(copyOf);
+    return sorted;
+  }
+
+  #found(resource: string, { place, text }: Having): readonly Row[] {
+    const all = this.#inOrder(resource);
+    const indexes = this.#indexes.get(all) ?? new Map<number, ReadonlyMap<Value, Row[]>>();
+    this.#indexes.set(all, indexes);
+    const index = indexes.get(place) ?? Map.groupBy(all, ({ values }) => values[place]);
+    indexes.set(place, index);
+    return index.get(text) ?? [];
   }
 
   after(resource: string, key: number, most: number): readonly Row[] {

@@ -1,6 +1,6 @@
 /** The session of a SQLite connection: rows in and out, queries as prepared statements. */
 import type Database from "better-sqlite3";
-import type { Query, Row, Session, Slice, Value } from "../../run/index.ts";
+import type { Having, Query, Row, Session, Slice, Value } from "../../run/index.ts";
 import { NotBound } from "../query/lowering.ts";
 import { type Bindable, readColumn, type Selected, selectOf } from "../query/select.ts";
 import { quote, type SqlValue } from "../schema/columns.ts";
@@ -126,10 +126,12 @@ export class SqliteSession implements Session {
     return found.map((held) => this.#row(table, held));
   }
 
-  all(resource: string): readonly Row[] {
+  all(resource: string, having?: Having): readonly Row[] {
     const table = this.#table(resource);
     const found = this.#guard(() => this.#statements(table).all.all()) as RowColumns[];
-    return found.map((held) => this.#row(table, held));
+    const rows = found.map((held) => this.#row(table, held));
+    if (having === undefined) return rows;
+    return rows.filter(({ values }) => values[having.place] === having.text);
   }
 
   after(resource: string, key: number, most: number): readonly Row[] {

@@ -1,6 +1,6 @@
 /** A store whose rows come in another order wherever the document asks for none. */
 import type { Plan } from "../../plan/index.ts";
-import type { Row, Session, Value } from "../../run/index.ts";
+import type { Session, Value } from "../../run/index.ts";
 
 /** Orders in which rows, and items of lists, come where none is asked for. */
 export interface Turn {
@@ -14,10 +14,10 @@ export function turned(session: Session, plan: Plan, { rank }: Turn): Session {
     plan.resources.find((one) => one.name === resource)?.fields ?? [];
   const inOrder = <T>(all: readonly T[], rankOf: (one: T) => number): readonly T[] =>
     all.toReversed().toSorted((a, b) => rankOf(a) - rankOf(b));
-  const all = (resource: string): readonly Row[] => {
+  const all: Session["all"] = (resource, having) => {
     const key = plan.resources.find((one) => one.name === resource)?.key;
     const place = fieldsOf(resource).findIndex((one) => one.name === key);
-    return inOrder(session.all(resource), ({ values }) => rank(values[place], key ?? ""));
+    return inOrder(session.all(resource, having), ({ values }) => rank(values[place], key ?? ""));
   };
   const differentItems = (resource: string, field: string): readonly Value[] => {
     const place = fieldsOf(resource).findIndex((one) => one.name === field);
