@@ -1,11 +1,14 @@
 /** Texts that name rows: those that are there, that were there, and that never were. */
 import { isMarked } from "../world/texts.ts";
-import { isKin } from "./kin.ts";
+import { isAmong, isKin } from "./kin.ts";
 import type { Making } from "./making.ts";
 import { pickRow } from "./pick.ts";
 
 /** The chance that of the rows those are named that have to do with the caller. */
 const KIN = 0.7;
+
+/** The chance that of these one is named that requests before have named. */
+const ABOUT = 0.6;
 
 /** The chance that a row is named that was deleted. */
 const GONE = 0.2;
@@ -45,7 +48,9 @@ export function keyText(making: Making, resource: string, by?: string): string {
   const isGone = random.chance(making.gone ?? GONE);
   const gone = isGone ? goneText(making, resource, place) : undefined;
   if (gone !== undefined) return gone;
-  const key = pickRow(making, among)?.values[place];
+  const about = among.filter((row) => isAmong(making.about ?? [], row));
+  const isAbout = about.length > 0 && random.chance(ABOUT);
+  const key = pickRow(making, isAbout ? about : among)?.values[place];
   const isNobody = (isGone && making.gone !== undefined) || random.chance(making.wrong);
   if (key === undefined || isNobody) {
     if (type?.kind === "integer") return "999999999";

@@ -1,6 +1,7 @@
 /** Endpoints that have to do with a clause: those that show it, and those that bring rows about. */
 import {
   type Endpoint,
+  everyStep,
   type ItemId,
   type Limit,
   type Plan,
@@ -8,11 +9,12 @@ import {
   statedOf,
   type Transition,
   touchesOf,
+  writtenBySteps,
 } from "../../plan/index.ts";
 import { MANY_MAX } from "../generate/many.ts";
 import { textOfAll } from "../world/does.ts";
 import { machineOf, statesBefore } from "./leading.ts";
-import type { Mutant } from "./mutants.ts";
+import { isOfStep, type Mutant } from "./mutants.ts";
 
 /** What shows a clause, and what makes or changes the rows that this speaks of. */
 interface Near {
@@ -24,6 +26,14 @@ interface Near {
   readonly reads: readonly Endpoint[];
   /** Numbers of rows of which one more shows it. */
   readonly sizes: readonly number[];
+  /** Resources of whose rows a step comes to several fields, and what changes one of these. */
+  readonly fed: readonly Fed[];
+}
+
+/** What changes fields of a row that a path names. */
+export interface Fed {
+  readonly resource: string;
+  readonly changes: readonly { readonly field: string; readonly endpoint: Endpoint }[];
 }
 
 /** Members of a field that only a request which gives the field shows. */
@@ -45,11 +55,13 @@ export class Nearness {
   readonly #plan: Plan;
   readonly #texts: ReadonlyMap<Endpoint, string>;
   readonly #touched: ReadonlyMap<Endpoint, ReadonlySet<string>>;
+  readonly #written: ReturnType<typeof writtenBySteps>;
   readonly #known = new Map<Mutant, Near>();
 
   constructor(plan: Plan) {
     this.#plan = plan;
     this.#texts = new Map(plan.endpoints.map((one) => [one, textOfAll(plan, one)]));
+    this.#written = writtenBySteps(plan);
     this.#touched = new Map(
       plan.endpoints.map((one) => [one, new Set(touchesOf(plan, one).keys())]),
     );
@@ -72,6 +84,7 @@ export class Nearness {
       feeds: this.#feeds(shows, mutant),
       reads: this.#reads(shows),
       sizes,
+      fed: isOfStep(mutant.item) ? this.#fed(shows, mutant) : [],
     };
     this.#known.set(mutant, found);
     return found;
@@ -148,6 +161,37 @@ export class Nearness {
       }
     }
     return this.#changing([...names]);
+  }
+
+  /** What changes the fields of rows that steps speak of where one of them is in the clause. */
+  #fed(shows: readonly Endpoint[], { hints }: Mutant): readonly Fed[] {
+    const { endpoints, resources } = this.#plan;
+    return resources.flatMap(({ name: resource, fields }): Fed | [] => {
+      const spoken = fields.filter(({ name }) => shows.some((one) => this.#speaks(one, name)));
+      const named = endpoints.filter(
+        (one) =>
+          one.bindings.some((each) => each.resource === resource) &&
+          this.#touched.get(one)?.has(resource) === true,
+      );
+      const changes = spoken.flatMap(({ name: field }) =>
+        named
+          .filter((endpoint) => this.#isChangedAt(endpoint, resource, field))
+          .map((endpoint) => ({ field, endpoint })),
+      );
+      const isNear = changes.some(({ field }) => hints.names.has(field));
+      return isNear ? { resource, changes } : [];
+    });
+  }
+
+  /** Whether a request there may change the field of a row. */
+  #isChangedAt(endpoint: Endpoint, resource: string, field: string): boolean {
+    const content = statedOf(endpoint.body)?.content;
+    const isOf = content !== undefined && content.is !== "type" && content.resource === resource;
+    if (isOf) return this.#isGivenAt(endpoint, resource, field);
+    return everyStep(endpoint.steps).some(({ id }) => {
+      const written = this.#written.get(id);
+      return written?.resource === resource && written.fields?.has(field) === true;
+    });
   }
 
   /** Endpoints that make or change rows, but none that takes them away from the transition. */

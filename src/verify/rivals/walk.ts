@@ -12,6 +12,7 @@ import {
 } from "../generate/explore.ts";
 import type { Hints, Making } from "../generate/making.ts";
 import { rowsIn } from "../generate/paths.ts";
+import { pickRow } from "../generate/pick.ts";
 import { requestTo } from "../generate/requests.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran, World } from "../world/world.ts";
@@ -61,6 +62,8 @@ interface Manner {
   readonly isAimed?: boolean;
   /** It is about the row that is led. */
   readonly isLed?: boolean;
+  /** The field that it is to change, and nothing else that the clause speaks of. */
+  readonly field?: string;
 }
 
 /** One walk, in the work that is begun. */
@@ -76,6 +79,8 @@ export class Walk {
   readonly #about: Row[] = [];
   /** The row that is led to the transition. */
   #lead: Lead | undefined;
+  /** The row whose fields are changed. */
+  #fed: Row | undefined;
   /** The transition, or the name of the error, that the clause is of. */
   readonly #transition: Transition | undefined;
   readonly #error: string | undefined;
@@ -104,6 +109,15 @@ export class Walk {
     const { random } = this.#exploring;
     this.#lead = Lead.to(taken, { random, world: this.#world, hints: this.#aim.mutant.hints });
     return this.#lead;
+  }
+
+  /** A row of the resource that changes are about; undefined: none is there. */
+  feed(resource: string): Row | undefined {
+    const { random } = this.#exploring;
+    const { plan } = this.#world;
+    const { hints } = this.#aim.mutant;
+    this.#fed = pickRow({ plan, world: this.#world, random, hints }, this.#world.rows(resource));
+    return this.#fed;
   }
 
   /** Does one request more; false: it was refused, or leads nowhere. */
@@ -195,19 +209,21 @@ export class Walk {
   }
 
   #aboutFor({ isSetup = false, isLed = false }: Manner): readonly Row[] | undefined {
-    const led = this.#lead?.rows ?? [];
+    const led = this.#fed === undefined ? (this.#lead?.rows ?? []) : [this.#fed];
     if (isLed) return led;
     return isSetup || !this.#exploring.random.chance(ABOUT) ? undefined : [...led, ...this.#about];
   }
 
   #making(manner: Manner): Making {
-    const { wrong, isSetup = false } = manner;
+    const { wrong, isSetup = false, field } = manner;
     const { mutant, many, again } = this.#aim;
     const making = makingOf(this.#exploring);
     // Steps are come to by what is right.
     const isTame = isSetup || (this.#isOfWork && making.random.chance(TAME));
     const isOfGone = LATER.test(mutant.item) || NOBODY.test(mutant.item);
-    const hints: Hints = isTame ? { ...mutant.hints, isTame: true } : mutant.hints;
+    const near: Hints =
+      field === undefined ? mutant.hints : { ...mutant.hints, names: new Set([field]) };
+    const hints: Hints = isTame ? { ...near, isTame: true } : near;
     return {
       ...making,
       ...{ now: this.#now, hints, persona: this.#persona, before: this.#before },

@@ -5,7 +5,7 @@ import { MANY_MAX, MANY_TRIES, makersOf, sizesIn } from "../generate/many.ts";
 import { doorsOf, scarceEndpoints } from "../generate/scarce.ts";
 import { Doors } from "./doors.ts";
 import type { Mutant } from "./mutants.ts";
-import { type Nearness, transitionOf } from "./near.ts";
+import { type Fed, type Nearness, transitionOf } from "./near.ts";
 import { type Stride, Walk } from "./walk.ts";
 
 const WALK_MAX = 6;
@@ -37,6 +37,9 @@ const LED_MAX = 4;
 const LED_TRIES = 6;
 /** The chance that what the clause comes to is changed when the row is there. */
 const FED = 0.5;
+/** The chance that fields of one row are changed first that a step comes to, and how many. */
+const FED_ROW = 0.3;
+const FED_MAX = 3;
 
 /** Makes walks, and knows what they cost. */
 export class Walking {
@@ -89,7 +92,11 @@ export class Walking {
     const { judge, random } = this.#exploring;
     const { plan } = judge.world;
     const { endpoints } = plan;
-    const { shows: near, leads, feeds } = this.#nearness.of(mutant);
+    const { shows: near, leads, feeds, fed } = this.#nearness.of(mutant);
+    if (many === 1 && fed.length > 0 && random.chance(FED_ROW)) {
+      this.#feed(walk, random.pick(fed));
+      return;
+    }
     const taken = many > 1 || !random.chance(LED) ? undefined : transitionOf(plan, mutant.item);
     const isAlone = taken !== undefined && random.chance(LED_ALONE);
     const steps = isAlone ? 0 : 1 + random.below(WALK_MAX);
@@ -109,6 +116,18 @@ export class Walking {
       }
     }
     if (taken !== undefined) this.#leadTo(taken, walk, feeds);
+  }
+
+  /** Changes fields of one row, one after the other. */
+  #feed(walk: Walk, { resource, changes }: Fed): void {
+    const { random } = this.#exploring;
+    if (walk.feed(resource) === undefined) return;
+    const most = 1 + random.below(FED_MAX);
+    for (let left = most * ATTEMPTS; left > 0 && walk.strides.length < most; left--) {
+      const { field, endpoint } = random.pick(changes);
+      if (this.isScarce(endpoint) && !random.chance(SCARCE)) continue;
+      walk.stride(endpoint, { wrong: 0, isSetup: true, isLed: true, field });
+    }
   }
 
   /** Brings a row to where the transition starts, and changes what its clause comes to. */
