@@ -5,7 +5,6 @@ import type {
   Ambient,
   Asked,
   Emitted,
-  Having,
   Invocation,
   KeptSecret,
   Members,
@@ -225,9 +224,9 @@ export class Transaction implements Source {
   }
 
   /** All rows of a resource that are kept, or that have the text; some may be there no more. */
-  kept(resource: string, having?: Having): readonly Row[] {
+  kept(...of: Parameters<Session["all"]>): readonly Row[] {
     this.flush();
-    return this.session.all(resource, having).map((row) => this.identify(row));
+    return this.session.all(...of).map((row) => this.identify(row));
   }
 
   /** The gap that keeps it from being known whether there are rows that were not found. */

@@ -71,6 +71,8 @@ export interface Hints {
   readonly values: readonly string[];
   /** The chance that a value of these names is wrong, or just outside; undefined: the usual one. */
   readonly odd?: number;
+  /** They are to be changed: hardly left out, and with one of these values by that chance. */
+  readonly often?: number;
   /** Nothing is wrong on purpose: what the request is about is only being prepared. */
   readonly isTame?: true;
 }
@@ -84,6 +86,8 @@ const BESIDE = 0.35;
 /** The chance that a member is sent, by the one that it has without hints. */
 export function chanceOf(making: Making, name: string, chance: number): number {
   const { hints, random, example } = making;
+  const isChanged = hints?.often !== undefined && hints.names.has(name);
+  if (isChanged) return Math.max(chance, REQUIRED);
   const isNeeded = hints?.isTame === true && chance >= REQUIRED;
   if (hints?.names.has(name) === true && !isNeeded) return random.pick([chance, 0.7, 0.3]);
   if (hints !== undefined && chance < REQUIRED) return chance * BESIDE;

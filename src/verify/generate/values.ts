@@ -133,7 +133,7 @@ function oddText(making: Making, type: ValueType, name: string | undefined): str
   const isHinted = name !== undefined && hints?.names.has(name) === true;
   const own = isHinted ? hints.values.filter((one) => fits(type, one)) : [];
   const fit = hints?.isTame === true && !type.orNull ? own.filter((one) => one !== "null") : own;
-  if (isHinted && fit.length > 0 && random.chance(HINTED)) return random.pick(fit);
+  if (isHinted && fit.length > 0 && random.chance(hints.often ?? HINTED)) return random.pick(fit);
   const isOdd = isHinted && hints.isTame !== true;
   const chance = isOdd ? Math.max(wrong, (hints.odd ?? 0) / 3, 0.1) : wrong;
   return random.chance(chance) ? wrongFor(random, type) : undefined;

@@ -26,14 +26,14 @@ interface Near {
   readonly reads: readonly Endpoint[];
   /** Numbers of rows of which one more shows it. */
   readonly sizes: readonly number[];
-  /** Resources of whose rows a step comes to several fields, and what changes one of these. */
+  /** Resources of whose rows a step reads fields, and what changes these. */
   readonly fed: readonly Fed[];
 }
 
-/** What changes fields of a row that a path names. */
+/** What changes fields of a row that a path names, by their names. */
 export interface Fed {
   readonly resource: string;
-  readonly changes: readonly { readonly field: string; readonly endpoint: Endpoint }[];
+  readonly changes: ReadonlyMap<string, readonly Endpoint[]>;
 }
 
 /** Members of a field that only a request which gives the field shows. */
@@ -82,7 +82,7 @@ export class Nearness {
       shows,
       leads,
       feeds: this.#feeds(shows, mutant),
-      reads: this.#reads(shows),
+      reads: this.#reading(shows),
       sizes,
       fed: isOfStep(mutant.item) ? this.#fed(shows, mutant) : [],
     };
@@ -163,22 +163,23 @@ export class Nearness {
     return this.#changing([...names]);
   }
 
-  /** What changes the fields of rows that steps speak of where one of them is in the clause. */
+  /** What changes the fields of rows that steps read, where one of them is in the clause. */
   #fed(shows: readonly Endpoint[], { hints }: Mutant): readonly Fed[] {
     const { endpoints, resources } = this.#plan;
     return resources.flatMap(({ name: resource, fields }): Fed | [] => {
-      const spoken = fields.filter(({ name }) => shows.some((one) => this.#speaks(one, name)));
+      const read = fields.filter(({ name }) => shows.some((one) => this.#reads(one, name)));
       const named = endpoints.filter(
         (one) =>
           one.bindings.some((each) => each.resource === resource) &&
           this.#touched.get(one)?.has(resource) === true,
       );
-      const changes = spoken.flatMap(({ name: field }) =>
-        named
-          .filter((endpoint) => this.#isChangedAt(endpoint, resource, field))
-          .map((endpoint) => ({ field, endpoint })),
+      const changes = new Map(
+        read.flatMap(({ name }) => {
+          const all = named.filter((one) => this.#isChangedAt(one, resource, name));
+          return all.length === 0 ? [] : [[name, all] as const];
+        }),
       );
-      const isNear = changes.some(({ field }) => hints.names.has(field));
+      const isNear = [...changes.keys()].some((field) => hints.names.has(field));
       return isNear ? { resource, changes } : [];
     });
   }
@@ -218,10 +219,15 @@ export class Nearness {
   }
 
   /** Endpoints that speak of the resources whose rows others make or change. */
-  #reads(shows: readonly Endpoint[]): readonly Endpoint[] {
+  #reading(shows: readonly Endpoint[]): readonly Endpoint[] {
     if (shows.length === this.#plan.endpoints.length) return [];
     const names = new Set(shows.flatMap((one) => [...(this.#touched.get(one) ?? [])]));
     return this.#plan.endpoints.filter((one) => [...names].some((name) => this.#speaks(one, name)));
+  }
+
+  /** Whether code there reads a member of that name. */
+  #reads(endpoint: Endpoint, name: string): boolean {
+    return (this.#texts.get(endpoint) ?? "").includes(`"member":${JSON.stringify(name)}`);
   }
 
   #speaks(endpoint: Endpoint, name: string): boolean {

@@ -43,6 +43,8 @@ const ABOUT = 0.6;
 const MENDED = 0.3;
 /** The same where it is about the row that is led. */
 const MENDED_LED = 0.5;
+/** The chance that a field which is changed on the way has a value that the clause speaks of. */
+const OFTEN = 0.5;
 /** Between two requests of a walk, in microseconds: as close as a service answers. */
 const PACE = 5_000n;
 
@@ -221,8 +223,7 @@ export class Walk {
     // Steps are come to by what is right.
     const isTame = isSetup || (this.#isOfWork && making.random.chance(TAME));
     const isOfGone = LATER.test(mutant.item) || NOBODY.test(mutant.item);
-    const near: Hints =
-      field === undefined ? mutant.hints : { ...mutant.hints, names: new Set([field]) };
+    const near = field === undefined ? mutant.hints : hintsOfField(mutant.hints, field);
     const hints: Hints = isTame ? { ...near, isTame: true } : near;
     return {
       ...making,
@@ -235,4 +236,10 @@ export class Walk {
       gone: isSetup || !isOfGone ? undefined : GONE,
     };
   }
+}
+
+/** Of one field that is changed on the way: what is null has mostly been so before. */
+function hintsOfField({ names, values }: Hints, field: string): Hints {
+  const own = names.has(field) ? values.filter((one) => one !== "null") : [];
+  return { names: new Set([field]), values: own, often: OFTEN };
 }

@@ -122,11 +122,14 @@ export class Walking {
   #feed(walk: Walk, { resource, changes }: Fed): void {
     const { random } = this.#exploring;
     if (walk.feed(resource) === undefined) return;
-    const most = 1 + random.below(FED_MAX);
-    for (let left = most * ATTEMPTS; left > 0 && walk.strides.length < most; left--) {
-      const { field, endpoint } = random.pick(changes);
-      if (this.isScarce(endpoint) && !random.chance(SCARCE)) continue;
-      walk.stride(endpoint, { wrong: 0, isSetup: true, isLed: true, field });
+    const drawn = [...changes].map((one) => [random.next(), one] as const);
+    const inTurn = drawn.toSorted(([a], [b]) => a - b).slice(0, FED_MAX);
+    for (const [, [field, endpoints]] of inTurn) {
+      for (let left = ATTEMPTS; left > 0; left--) {
+        const endpoint = random.pick(endpoints);
+        if (this.isScarce(endpoint) && !random.chance(SCARCE)) continue;
+        if (walk.stride(endpoint, { wrong: 0, isSetup: true, isLed: true, field })) break;
+      }
     }
   }
 
