@@ -3,7 +3,7 @@ import { type Endpoint, gapOf, type ItemId, type Plan } from "../plan/index.ts";
 import type { Members } from "../run/index.ts";
 import type { EventBreak } from "./events/found.ts";
 import { Evidence, type Occurring } from "./evidence.ts";
-import { blamed, membersOf, unrefused, unrepeated, writersOf } from "./judge/blame.ts";
+import { blamed, membersOf, repeated, unrefused, unrepeated, writersOf } from "./judge/blame.ts";
 import type { Difference } from "./judge/compare.ts";
 import { hiding, hidingNamed, hidingShown } from "./judge/hidden.ts";
 import { Judge } from "./judge/judge.ts";
@@ -149,7 +149,8 @@ export class Session {
       const hidden = isOther
         ? [...hiding(world, request, ran), ...hidingNamed(world, request, ran)]
         : hidingShown(world, answer, response);
-      const before = [...hidden, ...unrefused(ran, answer), ...unrepeated(ran)];
+      const again = repeated(ran, exchange, this.exchanges.slice(0, -1));
+      const before = [...hidden, ...unrefused(ran, answer), ...unrepeated(ran), ...again];
       const { plan } = world;
       const behind = isOther
         ? refusing(plan, ran, answer)

@@ -7,9 +7,10 @@ import {
   itemOf,
   type Plan,
   sentName,
+  statedOf,
   writtenBySteps,
 } from "../../plan/index.ts";
-import type { Answer } from "../world/message.ts";
+import type { Answer, Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
 
@@ -80,6 +81,34 @@ export function unrepeated({ endpoint, trace, outcome }: Ran): readonly ItemId[]
   if (key === undefined || !isAgain || outcome.error !== undefined) return [];
   const again = isStated(key.sameBody) ? itemOf(key.sameBody) : undefined;
   return again === undefined ? [key.id] : [again, key.id];
+}
+
+interface Asked {
+  readonly request: Request;
+  readonly answer: Pick<Answer, "status" | "body">;
+}
+
+/** What states whose a key is, where an answer is sent again that is another's under that key. */
+export function repeated(
+  { endpoint, trace }: Pick<Ran, "endpoint" | "trace">,
+  { request, answer }: Asked,
+  before: readonly Asked[],
+): readonly ItemId[] {
+  const key = endpoint?.idempotency;
+  const header = key === undefined ? undefined : statedOf(key.header)?.toLowerCase();
+  const isAgain = trace.some(([item, came]) => item === key?.id && came === "failed");
+  if (key === undefined || header === undefined || isAgain || answer.body === undefined) return [];
+  const keyOf = ({ headers }: Request): string | undefined =>
+    headers.find(([name]) => name.toLowerCase() === header)?.[1];
+  const own = keyOf(request);
+  const isSame = (one: Asked): boolean =>
+    keyOf(one.request) === own &&
+    one.request.method === request.method &&
+    one.answer.status === answer.status &&
+    one.answer.body === answer.body;
+  if (own === undefined || !before.some(isSame)) return [];
+  const per = itemOf(key.per);
+  return per === undefined ? [key.id] : [per, key.id];
 }
 
 type Written = ReturnType<typeof writtenBySteps>;
