@@ -13,7 +13,7 @@ const { idempotency } = endpoint ?? {};
 assert.ok(endpoint !== undefined && idempotency !== undefined);
 const own = [itemOf(idempotency.per), idempotency.id];
 
-const asked = (key: string, caller: string, body: string) => ({
+const asked = (key: string, caller: string, body: string, status = 201) => ({
   request: {
     ...{ method: "POST", target: "/v1/orders" },
     headers: [
@@ -21,7 +21,7 @@ const asked = (key: string, caller: string, body: string) => ({
       ["Authorization", `Bearer ${caller}`],
     ] as const,
   },
-  answer: { status: 201, body },
+  answer: { status, body },
 });
 const ran = (trace: Ran["trace"]): Pick<Ran, "endpoint" | "trace"> => ({ endpoint, trace });
 const first = asked("k1", "ada", '{"number":1}');
@@ -35,5 +35,8 @@ test("nothing is blamed on keys where the answer, or the key, is another, or it 
   const same = asked("k1", "ada", '{"number":1}');
   assert.deepEqual(repeated(ran([]), asked("k1", "grace", '{"number":2}'), [first]), []);
   assert.deepEqual(repeated(ran([]), asked("k2", "grace", '{"number":1}'), [first]), []);
+  assert.deepEqual(repeated(ran([]), same, [first]), []);
+  const refused = ["ada", "grace"].map((one) => asked("k1", one, "{}", 422));
+  assert.deepEqual(repeated(ran([]), refused[1] ?? first, refused.slice(0, 1)), []);
   assert.deepEqual(repeated(ran([[idempotency.id, "failed"]]), same, [first]), []);
 });

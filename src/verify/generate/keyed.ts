@@ -1,5 +1,7 @@
 /** Requests under an idempotency key that was used: what each kind of first answer leads to. */
-import { type Endpoint, statedOf } from "../../plan/index.ts";
+
+import type { Endpoint } from "../../plan/index.ts";
+import { keyField } from "../world/keys.ts";
 import type { Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import { type Exploring, foreseen, makingOf } from "./explore.ts";
@@ -30,7 +32,7 @@ const TRIALS: readonly ((first: Request, other: Request, isKey: IsKey) => Reques
 type IsKey = (header: Headers[number]) => boolean;
 
 const keyOf = ({ idempotency }: Endpoint): IsKey => {
-  const key = idempotency && statedOf(idempotency.header)?.toLowerCase();
+  const key = keyField(idempotency);
   return ([name]) => name.toLowerCase() === key;
 };
 

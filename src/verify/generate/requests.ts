@@ -1,4 +1,5 @@
 /** Makes requests to endpoints of a plan: what may be sent, and what is wrong on purpose. */
+
 import {
   type Body,
   type Endpoint,
@@ -10,6 +11,7 @@ import {
 } from "../../plan/index.ts";
 import type { Row } from "../../run/index.ts";
 import { amountOf } from "../world/edge.ts";
+import { keyField } from "../world/keys.ts";
 import type { Request } from "../world/message.ts";
 import { credentialsFor } from "./credentials.ts";
 import { encoded, urlEncoded } from "./encoding.ts";
@@ -104,7 +106,7 @@ function underKeyBefore(
   { idempotency }: Endpoint,
   headers: Headers,
 ): Headers {
-  const name = idempotency && statedOf(idempotency.header)?.toLowerCase();
+  const name = keyField(idempotency);
   if (name === undefined || !random.chance(chance)) return headers;
   const isKey = ([one]: readonly [string, string]): boolean => one.toLowerCase() === name;
   const keys = before.flatMap((one) => one.headers.filter(isKey));

@@ -7,10 +7,10 @@ import {
   itemOf,
   type Plan,
   sentName,
-  statedOf,
   writtenBySteps,
 } from "../../plan/index.ts";
-import type { Answer, Request } from "../world/message.ts";
+import { keyField } from "../world/keys.ts";
+import { type Answer, headersOf, type Request } from "../world/message.ts";
 import type { Ran } from "../world/world.ts";
 import type { Difference } from "./compare.ts";
 
@@ -88,25 +88,29 @@ interface Asked {
   readonly answer: Pick<Answer, "status" | "body">;
 }
 
-/** What states whose a key is, where an answer is sent again that is another's under that key. */
+/**
+ * What states whose a key is, where a request of another caller was answered the same under that
+ * key. Answers that refuse are often the same, and tell nothing of keys.
+ */
 export function repeated(
   { endpoint, trace }: Pick<Ran, "endpoint" | "trace">,
   { request, answer }: Asked,
   before: readonly Asked[],
 ): readonly ItemId[] {
   const key = endpoint?.idempotency;
-  const header = key === undefined ? undefined : statedOf(key.header)?.toLowerCase();
+  const field = keyField(key);
   const isAgain = trace.some(([item, came]) => item === key?.id && came === "failed");
-  if (key === undefined || header === undefined || isAgain || answer.body === undefined) return [];
-  const keyOf = ({ headers }: Request): string | undefined =>
-    headers.find(([name]) => name.toLowerCase() === header)?.[1];
-  const own = keyOf(request);
-  const isSame = (one: Asked): boolean =>
-    keyOf(one.request) === own &&
-    one.request.method === request.method &&
-    one.answer.status === answer.status &&
-    one.answer.body === answer.body;
-  if (own === undefined || !before.some(isSame)) return [];
+  if (key === undefined || field === undefined || isAgain) return [];
+  if (answer.status >= 400 || answer.body === undefined) return [];
+  const own = headersOf(request).get(field);
+  const isOthers = ({ request: one, answer: { status, body } }: Asked): boolean =>
+    one.method === request.method &&
+    one.body === request.body &&
+    headersOf(one).get(field) === own &&
+    JSON.stringify(one.headers) !== JSON.stringify(request.headers) &&
+    status === answer.status &&
+    body === answer.body;
+  if (own === undefined || !before.some(isOthers)) return [];
   const per = itemOf(key.per);
   return per === undefined ? [key.id] : [per, key.id];
 }

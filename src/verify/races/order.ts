@@ -1,7 +1,9 @@
 /** Whether answers to requests at the same time are as stated, in some order of them. */
+
 import { statedOf } from "../../plan/index.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { Judgement } from "../judge/judgement.ts";
+import { keyField } from "../world/keys.ts";
 import type { World } from "../world/world.ts";
 import { linearize, type Model } from "./linearize.ts";
 import { endpointOf } from "./rows.ts";
@@ -117,7 +119,7 @@ function isKeyBusy(race: readonly Raced[], at: number, world: World): boolean | 
   const { request, answer } = race[at] as Raced;
   const rule = endpointOf(world, request)?.idempotency;
   if (rule === undefined) return false;
-  const field = statedOf(rule.header)?.toLowerCase();
+  const field = keyField(rule);
   const keyIn = ({ headers }: Raced["request"]): string | undefined =>
     headers.find(([name]) => name.toLowerCase() === field)?.[1];
   const key = keyIn(request);

@@ -2,14 +2,14 @@
  * Idempotency keys that do not hold the letters of a run: such a key was used when it is sent once
  * more, and would be answered as before.
  */
-import { statedOf } from "../../plan/index.ts";
+
 import type { Exchange } from "../session.ts";
+import { keyField } from "../world/keys.ts";
 import type { Request } from "../world/message.ts";
 
 /** The header field, in small letters, that holds the key; undefined: the endpoint takes none. */
 export function keyHeader({ judgement }: Pick<Exchange, "judgement">): string | undefined {
-  const { idempotency } = judgement.ran.endpoint ?? {};
-  return idempotency && statedOf(idempotency.header)?.toLowerCase();
+  return keyField(judgement.ran.endpoint?.idempotency);
 }
 
 /** Keys under which requests were done; a text that was refused as a key is none. */

@@ -34,6 +34,11 @@ export interface NewKey {
   keeps(status: number): boolean;
 }
 
+/** The header field, in small letters, that holds the key; undefined: the document states none. */
+export function keyField(idempotency: Idempotency | undefined): string | undefined {
+  return statedOf(idempotency?.header)?.toLowerCase();
+}
+
 function gapMet(
   answer: Idempotency["kept" | "per" | "keeps" | "sameBody" | "compares"],
   id: string,
@@ -75,7 +80,7 @@ export function judgeKey(
   const rule = endpoint.idempotency;
   if (rule === undefined) return undefined;
   if (rule.header.is === "gap") return { is: "gap", gap: rule.header.gap };
-  const field = statedOf(rule.header)?.toLowerCase();
+  const field = keyField(rule);
   const key = request.headers.find(([name]) => name.toLowerCase() === field)?.[1];
   const per = statedOf(rule.per);
   if (key === undefined || (per === "caller" && context.caller === null)) return undefined;
