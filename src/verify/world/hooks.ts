@@ -4,9 +4,9 @@ import type { CredentialLocation, Plan, Scheme } from "../../plan/index.ts";
 import { durationOf, statedOf } from "../../plan/index.ts";
 import type { Digest, Hooks, Members, Presented } from "../../run/index.ts";
 import { readCookies, readPairs } from "../../run/index.ts";
-import type { Book } from "./book.ts";
+import { Book } from "./book.ts";
 import type { Past } from "./past.ts";
-import { isMarked, type MadeTexts, markOf, withTexts } from "./texts.ts";
+import { isMarked, type MadeTexts, markOf, marksIn, withTexts } from "./texts.ts";
 
 /** Hashes of short texts, which the model asks for again and again: credentials of callers. */
 const HASHED_MAX = 10_000;
@@ -40,13 +40,19 @@ const hashOf: Digest = (algorithm, data, key) => {
 /** The kept form of a secret by a slow hash: nothing outside shows it, so that its text will do. */
 const KEPT = "kept ";
 
-/** Secrets that are kept by SHA-256, by their kept form. */
+/** Secrets that are kept by SHA-256, by their kept form; those of undone works are forgotten. */
 export class SecretBook {
-  readonly #plain = new Map<string, string>();
+  readonly #plain = new Book<string>();
+  /** Kept forms of the secrets with a mark, by the mark. */
+  readonly #marked = new Book<readonly string[]>();
 
   kept(secret: string): string {
     const text = digest("sha256", secret);
+    if (this.#plain.get(text) !== undefined) return text;
     this.#plain.set(text, secret);
+    for (const mark of new Set(marksIn(secret))) {
+      this.#marked.set(mark, [...(this.#marked.get(mark) ?? []), text]);
+    }
     return text;
   }
 
@@ -57,12 +63,25 @@ export class SecretBook {
 
   /** Kept forms of secrets with marks, by what they are when the marks are known. */
   renamed(known: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const marked = new Set([...known.keys()].flatMap((mark) => this.#marked.get(mark) ?? []));
     const found = new Map<string, string>();
-    for (const [kept, secret] of [...this.#plain]) {
-      const now = withTexts(secret, known);
-      if (now !== secret) found.set(kept, this.kept(now));
+    for (const kept of marked) {
+      const secret = this.#plain.get(kept);
+      if (secret !== undefined) found.set(kept, this.kept(withTexts(secret, known)));
     }
     return found;
+  }
+
+  begin(): void {
+    for (const one of [this.#plain, this.#marked]) one.begin();
+  }
+
+  keep(): void {
+    for (const one of [this.#plain, this.#marked]) one.keep();
+  }
+
+  undo(): void {
+    for (const one of [this.#plain, this.#marked]) one.undo();
   }
 }
 

@@ -131,7 +131,7 @@ export class World {
     }
     this.#hooks = hooksOf(this.texts, this);
     this.#sayings = new Sayings(plan, this.texts);
-    this.#undoable = [this.tokens, this.kept, this.past];
+    this.#undoable = [this.tokens, this.kept, this.secrets, this.past];
   }
 
   /** Fills in the rows at the start, those given among them. */
