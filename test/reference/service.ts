@@ -130,7 +130,8 @@ export class Reference {
     const allow = allowed(routes.map(({ endpoint }) => endpoint.method));
     if (["HEAD", "OPTIONS"].includes(request.method)) meet("method", request.method);
     if (route === undefined && request.method === "OPTIONS") {
-      return { status: 204, headers: [["Allow", allow]], body: undefined };
+      const answer: Answer = { status: 204, headers: [["Allow", allow]], body: undefined };
+      return answerSafely(() => besides(work, this.plan.headers, answer, asked));
     }
     if (route === undefined) {
       const answer = answerSafely(() =>
