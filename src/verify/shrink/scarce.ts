@@ -50,6 +50,15 @@ interface Candidate {
 
 /** Choices of stand-ins that are tried in the model, at most. */
 const CHOICES = 40;
+/** Pairs that are compared for all choices of one trial: what is left then is not looked through. */
+const COMPARED_MAX = 10_000;
+
+/** What choices are made from; `left`: pairs that may still be compared. */
+interface Search {
+  readonly order: readonly Candidate[];
+  readonly bound: ReadonlySet<string>;
+  readonly compared: { left: number };
+}
 
 /** A name or text that binds requests, and what it becomes where others stand for them. */
 type Becomes = Map<string, string>;
@@ -135,9 +144,10 @@ export class Scarce {
       ({ isUsed, referring }) => !isApart || (!isUsed && referring === 0),
     );
     const rank = ({ isUsed, referring }: Candidate): number => referring * 2 + (isUsed ? 1 : 0);
+    const compared = { left: COMPARED_MAX };
     let order: readonly Candidate[] = candidates.toReversed().toSorted((a, b) => rank(a) - rank(b));
     for (let i = 0; i < CHOICES; i++) {
-      const chosen = this.#chosen([...scarce], { order, bound });
+      const chosen = this.#chosen([...scarce], { order, bound, compared });
       if (chosen === undefined) return undefined;
       const found = fitting(this.#standing(chosen));
       if (found !== undefined) {
@@ -152,7 +162,7 @@ export class Scarce {
   /** Which stands for which: the first of each that hangs together with those before. */
   #chosen(
     scarce: readonly NamedRequest[],
-    among: { readonly order: readonly Candidate[]; readonly bound: ReadonlySet<string> },
+    among: Search,
     before: ReadonlyMap<NamedRequest, Candidate> = new Map(),
     becomes: Becomes = new Map(),
   ): ReadonlyMap<NamedRequest, Candidate> | undefined {
@@ -163,6 +173,7 @@ export class Scarce {
     for (const candidate of among.order) {
       const { exchange, named } = candidate;
       if (own === undefined || taken.has(exchange) || !isAlike(own, exchange)) continue;
+      if (among.compared.left-- <= 0) return undefined;
       const next = boundAlike(first, named, { becomes, bound: among.bound });
       if (next === undefined) continue;
       const found = this.#chosen(rest, among, new Map([...before, [first, candidate]]), next);
@@ -266,13 +277,19 @@ function boundIn(
   return new Set(own.filter((link) => (count.get(link) ?? 0) > 1));
 }
 
+type Links = readonly [made: readonly string[], own: readonly string[]];
+
+const known = new WeakMap<NamedRequest, Links>();
+
 /** Its links: those that were made for requests, and texts of its own. */
-function sortedLinks(
-  one: NamedRequest,
-): readonly [made: readonly string[], own: readonly string[]] {
+function sortedLinks(one: NamedRequest): Links {
+  const before = known.get(one);
+  if (before !== undefined) return before;
   const links = linksOf(one);
   const isMade = (link: string): boolean => madeBy(link) !== undefined;
-  return [links.filter(isMade), links.filter((link) => !isMade(link))];
+  const sorted: Links = [links.filter(isMade), links.filter((link) => !isMade(link))];
+  known.set(one, sorted);
+  return sorted;
 }
 
 /**

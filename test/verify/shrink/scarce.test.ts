@@ -52,6 +52,32 @@ async function against(name: string, act: (asking: Asking) => Promise<void>): Pr
 
 const member = ({ body = "" }: Answer, name: string): string => JSON.parse(body)[name];
 
+test("the search for stand-ins ends where none of very many choices hangs together", async () => {
+  await against("lobby", async ({ session, ask }) => {
+    const password = "correct horse";
+    const [ann, bob] = [`${TAG}ann`, `${TAG}bob`];
+    const login = async (handle: string): Promise<string> =>
+      member(await ask("POST", "/v1/sessions", { body: { handle, password } }), "token");
+    const times = async (count: number, handle: string): Promise<string> => {
+      for (let i = 1; i < count; i++) await login(handle);
+      return await login(handle);
+    };
+    await ask("POST", "/v1/players", { body: { handle: ann, password } });
+    const token = await times(10, ann);
+    await ask("POST", "/v1/players", { body: { handle: bob, password } });
+    await times(9, bob);
+    const lobby = { name: "Friday", game: "reversi", size: 2 };
+    assert.equal((await ask("POST", "/v1/lobbies", { body: lobby, token })).status, 201);
+    const named = namedRequests(session, TAG);
+    const all = [...named.requests.slice(0, 11), named.requests[21] as NamedRequest];
+    const scarce = new Scarce(session, named, TAG);
+    assert.equal(scarce.among(all).size, 11);
+    // In 9! orders the logins of bob stand for nine of those of ann, and none for the tenth.
+    const fitting = (one: StandIns): StandIns => one;
+    assert.equal(scarce.standIns(all, { isApart: true, fitting }), undefined);
+  });
+});
+
 test("a player who has done nothing else stands for another one, with what he has now", async () => {
   await against("lobby", async ({ session, ask }) => {
     const password = "correct horse";
