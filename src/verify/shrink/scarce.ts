@@ -50,7 +50,7 @@ interface Candidate {
 
 /** Choices of stand-ins that are tried in the model, at most. */
 const CHOICES = 40;
-/** Pairs that are compared for all choices of one trial: what is left then is not looked through. */
+/** Pairs that are compared for all choices of one trial: others are not looked through. */
 const COMPARED_MAX = 10_000;
 
 /** What choices are made from; `left`: pairs that may still be compared. */
