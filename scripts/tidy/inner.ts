@@ -47,7 +47,10 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
     "index.ts",
   ],
   "src/openapi": ["tree", "model", "survey", "compare", "write", "index.ts"],
-  "src/store": ["schema", "query", "sqlite", "whole", "memory", "open.ts", "index.ts"],
+  "src/store": [
+    ...["place.ts", "schema", "query", "sqlite", "whole", "memory"],
+    ...["opened.ts", "postgres", "open.ts", "index.ts"],
+  ],
   "src/serve": [
     ...[
       "entries.ts",

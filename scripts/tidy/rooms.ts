@@ -29,7 +29,7 @@ export const rooms: readonly Room[] = [
     rooms: ["base", "expr", "plan", "change"],
     types: ["run"],
     platform: true,
-    packages: ["better-sqlite3"],
+    packages: ["better-sqlite3", "pg", "pg-protocol"],
   },
   {
     name: "serve",

@@ -1,5 +1,6 @@
 /** What `lacuna serve` prints when the service is there; starts nothing. */
 import type { Plan } from "../plan/index.ts";
+import { shownPlace } from "../store/index.ts";
 import type { Call } from "./command.ts";
 import type { Ready } from "./ready.ts";
 import { counted } from "./render/wrap.ts";
@@ -37,6 +38,8 @@ interface Started {
   readonly data: string | undefined;
 }
 
+const IN_MEMORY = "in memory; it is gone when the service stops";
+
 /** Says where the service is, what it serves, and what to try. */
 export function announce(
   { io, paint }: Pick<Call, "io" | "paint">,
@@ -64,7 +67,7 @@ export function announce(
   if (assumed !== undefined) io.out(row("assumed", assumed));
   const calls = callLine(plan, settings);
   if (calls !== undefined) io.out(row("calls", calls));
-  io.out(row("data", data ?? "in memory; it is gone when the service stops"));
+  io.out(row("data", data === undefined ? IN_MEMORY : shownPlace(data)));
   if (admin !== undefined) io.out(row("admin", `${admin}/metrics, /ready, /live, /gaps`));
   if (settings.examples === true) {
     io.out(

@@ -1,5 +1,6 @@
 /** Serves a plan over HTTP on a durable store: opens the store, in the threads that use it. */
 import type { Plan } from "../plan/index.ts";
+import { connectionOf, placeNamed } from "../store/index.ts";
 import type { BehindCalls } from "./calls/behind.ts";
 import type { Caller } from "./calls/caller.ts";
 import { Courier } from "./delivery/courier.ts";
@@ -99,7 +100,7 @@ function storeOf({ file, memory }: ServeOptions): Setup["store"] {
   if ((file === undefined) === (memory !== true)) {
     throw new CannotServe(["Name a file for the store, or say that it is in memory."]);
   }
-  return file === undefined ? "memory" : { file };
+  return file === undefined ? "memory" : placeNamed(file);
 }
 
 /** What goes on while documents come and go. */
@@ -196,7 +197,8 @@ class Lasting {
         if (isNew) behind?.close();
         throw fault;
       }
-      const engine = reading.value.open({ now: this.parts.clock.now() });
+      const connection = await connectionOf(setup.store);
+      const engine = reading.value.open({ now: this.parts.clock.now(), connection });
       if (isNew && behind !== undefined) this.caller?.turn(behind.door);
       this.behind = behind;
       return this.opened(engine, writer, setup);
@@ -213,7 +215,9 @@ async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts)
   const lasting = new Lasting(parts, inline, behind);
   const { events } = lasting;
   if (inline) {
-    const engine = openEngine(setup, { mode: "write", now, random: options.random, isAlone: true });
+    const connection = await connectionOf(setup.store);
+    const { random } = options;
+    const engine = openEngine(setup, { mode: "write", now, random, isAlone: true, connection });
     const writer = inlineWriter(engine, events);
     const news = engine.news();
     if (news) events.news(news);
@@ -230,7 +234,8 @@ async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts)
   const writer = writing.value;
   try {
     if (reading.status === "rejected") throw reading.reason;
-    return lasting.opened(reading.value.open({ now }), writer, setup);
+    const connection = await connectionOf(setup.store);
+    return lasting.opened(reading.value.open({ now, connection }), writer, setup);
   } catch (fault) {
     await writer.stop();
     throw fault;

@@ -1,7 +1,10 @@
 /** The door of `store`: stores of a plan's rows, behind the session port of `run`. */
 
 export { MemorySession } from "./memory/session.ts";
-export { judgeStore, type OpenStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
+export { judgeStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
+export type { OpenStore } from "./opened.ts";
+export { placeNamed, type StorePlace, shownPlace } from "./place.ts";
+export { type Connection, connectionOf } from "./postgres/connection.ts";
 export { schemaOf } from "./schema/schema.ts";
 export type { Decisions, Valued } from "./sqlite/decisions.ts";
 export type { Weighed } from "./sqlite/document.ts";

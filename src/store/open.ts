@@ -4,6 +4,11 @@ import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
 import type { KeptJudges, Session } from "../run/index.ts";
 import { MemorySession } from "./memory/session.ts";
+import type { OpenStore } from "./opened.ts";
+import type { StorePlace } from "./place.ts";
+import type { Connection } from "./postgres/connection.ts";
+import { openPostgres } from "./postgres/open.ts";
+import { placeOf } from "./postgres/place.ts";
 import { STEP_FUNCTION } from "./query/steps.ts";
 import { schemaOf } from "./schema/schema.ts";
 import {
@@ -27,36 +32,12 @@ import { SqliteSession } from "./sqlite/session.ts";
 import type { Retell } from "./sqlite/told.ts";
 import { makeOthers } from "./sqlite/widen.ts";
 import { backupHeld } from "./whole/copy.ts";
-import { type Loss, OwnLoss } from "./whole/loss.ts";
+import { OwnLoss } from "./whole/loss.ts";
 import { judgePath, judgeStranger } from "./whole/path.ts";
 import { Whole } from "./whole/whole.ts";
 
-export interface OpenStore {
-  readonly session: Session;
-  /** 32 random bytes that are made with the store and stay the same. */
-  readonly secret: Uint8Array;
-  /** Resources that are new in it: their rows stated for the start are still to be inserted. */
-  readonly unfilled: ReadonlySet<string>;
-  /** What a changed document has added to it, in words. */
-  readonly said: readonly string[];
-  /** Texts that are kept with it under names, for the host; to keep one is to write. */
-  readonly notes: ReturnType<typeof notesOf>;
-  /** `write` takes the writing lock at once, so that the transaction is serializable. */
-  begin(mode: "read" | "write"): void;
-  /** Returns when the transaction is durable. */
-  commit(): void;
-  rollback(): void;
-  /** `look` is called now and then while a statement runs: what it throws ends the statement. */
-  watch(look: () => void): void;
-  /** Equal as long as what is read is the same; undefined where this connection may change it. */
-  version(): unknown;
-  /** Told when the store is no longer what was written. */
-  readonly loss: Loss;
-  close(): void;
-}
-
 export interface StoreOptions {
-  readonly store: { readonly file: string } | "memory";
+  readonly store: StorePlace;
   /** `write` makes the file where there is none. */
   readonly mode: "read" | "write";
   /** How long to wait for another program's lock; default 2 s. */
@@ -344,9 +325,19 @@ export function openStore(plan: Plan, options: StoreOptions): OpenStore {
 export function prepareStore(
   stated: Plan,
   options: StoreOptions,
-): (judges?: KeptJudges, say?: Say) => OpenStore {
-  if (options.store === "memory") return () => openMemory(withClocks(stated));
-  const wanted = wantedOf(stated, options.store.file, options);
+): (judges?: KeptJudges, say?: Say, connection?: Connection) => OpenStore {
+  const { store } = options;
+  if (store === "memory") return () => openMemory(withClocks(stated));
+  if ("postgres" in store) {
+    const { mode, places = "{}", beside = [] } = options;
+    const { schema } = placeOf(store.postgres);
+    return (_judges, _say, connection) => {
+      if (connection === undefined)
+        throw new Error("a store in PostgreSQL is opened over a connection");
+      return openPostgres(connection, { plan: stated, beside, places, mode, schema });
+    };
+  }
+  const wanted = wantedOf(stated, store.file, options);
   const { migration } = options;
   const decisions = migration?.decisions;
   return (judges, say) => {
@@ -377,8 +368,10 @@ function wantedOf(stated: Plan, file: string, options: StoreOptions): Omit<Heir,
  * no writing. Throws `StorageFault` where the document would be refused for what is kept.
  */
 export function judgeStore(stated: Plan, options: StoreOptions, judges: KeptJudges): void {
-  if (options.store === "memory") return;
-  const wanted = { ...wantedOf(stated, options.store.file, options), judges };
+  const { store } = options;
+  // What is kept in PostgreSQL is compared when it is opened.
+  if (store === "memory" || "postgres" in store) return;
+  const wanted = { ...wantedOf(stated, store.file, options), judges };
   try {
     const db = connect(wanted.file, { ...options, mode: "read" });
     try {

@@ -1,7 +1,9 @@
 /** Runs random histories over all subjects until so many steps are done; counts what came up. */
+
 import { reached } from "../reference/coverage.ts";
 import { versionsOf } from "../serve/beside.ts";
 import { cellSubject } from "./cell-subjects.ts";
+import type { StoreKind } from "./engine.ts";
 import { runHistory, type Subject, shrink, told } from "./history.ts";
 import { madeSubject } from "./subjects.ts";
 import { wanting } from "./vocabulary.ts";
@@ -14,7 +16,7 @@ export interface CampaignOptions {
   readonly subjects: readonly Subject[];
   /** Whether every other history is over a document made at random. */
   readonly made: boolean;
-  readonly store: "sqlite" | "memory";
+  readonly store: StoreKind;
   /** Whether the document is served as an older version beside another. Default: alone. */
   readonly older?: boolean;
   /** Differences after which a subject is left alone. */
@@ -80,7 +82,7 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
     if (ran.difference === undefined) continue;
     const name = made ? "made" : subject.name;
     failed.set(name, (failed.get(name) ?? 0) + 1);
-    const small = store === "memory" ? ran : await shrink(subject, ran.steps);
+    const small = store === "memory" ? ran : await shrink(subject, ran.steps, store);
     differences.push(`--- ${subject.name}, seed ${seed}\n${told(small)}`);
     say(differences.at(-1) as string);
   }

@@ -10,8 +10,14 @@ import {
   type ServeOptions,
   serve,
 } from "../../src/serve/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import { connectionOf, type openStore, prepareStore } from "../../src/store/index.ts";
+import { connectPg } from "../../src/store/postgres/connect.ts";
+import { placeOf } from "../../src/store/postgres/place.ts";
+import type { Wire } from "../../src/store/postgres/wire.ts";
 import { type RawAnswer, type RawRequest, Talker } from "./talk.ts";
+
+/** Where rows are kept: `postgres://...` is a database, in which each service has a schema. */
+export type StoreKind = "sqlite" | "memory" | `postgres://${string}`;
 
 export interface EngineOptions {
   readonly plan: Plan;
@@ -20,7 +26,7 @@ export interface EngineOptions {
   readonly start: bigint;
   readonly settings: Readonly<Record<string, string>>;
   readonly startRows: string | undefined;
-  readonly store: "sqlite" | "memory";
+  readonly store: StoreKind;
   /** The code behind the calls; undefined: stand-ins answer. */
   readonly code?: Exclude<ServeOptions["code"], string | undefined>;
   random(bytes: number): Uint8Array;
@@ -44,8 +50,40 @@ interface Life {
   readonly running: Running;
   readonly talker: Talker;
   readonly clock: MovableClock;
-  readonly folder: string | undefined;
+  readonly kept: Kept | undefined;
   readonly reader: ReturnType<typeof openStore> | undefined;
+}
+
+/** A store that outlives the service. */
+type Kept =
+  | { readonly is: "folder"; readonly folder: string }
+  | { readonly is: "schema"; readonly url: string; readonly wire: Wire };
+
+let schemas = 0;
+
+async function newKept(store: StoreKind): Promise<Kept | undefined> {
+  if (store === "memory") return undefined;
+  if (store === "sqlite") return { is: "folder", folder: newFolder() };
+  const url = `${store}?schema=history_${process.pid}_${schemas++}`;
+  return { is: "schema", url, wire: await connectPg(placeOf(url), { answerMs: 20_000 }) };
+}
+
+function dropKept(kept: Kept): void {
+  if (kept.is === "folder") rmSync(kept.folder, { recursive: true, force: true });
+  else {
+    kept.wire.ask(`DROP SCHEMA IF EXISTS ${placeOf(kept.url).schema} CASCADE`);
+    kept.wire.close();
+  }
+}
+
+function fileOf(kept: Kept): string {
+  return kept.is === "folder" ? join(kept.folder, "data.sqlite") : kept.url;
+}
+
+async function readerOf(kept: Kept, plan: Plan): Promise<Life["reader"]> {
+  const store = kept.is === "folder" ? { file: fileOf(kept) } : { postgres: kept.url };
+  const options = { store, mode: "read" } as const;
+  return prepareStore(withStreams(plan), options)(undefined, undefined, await connectionOf(store));
 }
 
 /** A file in memory where there is one: what is compared is the meaning, not the disk. */
@@ -53,14 +91,10 @@ function newFolder(): string {
   return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "lacuna-history-"));
 }
 
-async function live(
-  options: EngineOptions,
-  start: bigint,
-  folder: string | undefined,
-): Promise<Life> {
+async function live(options: EngineOptions, start: bigint, kept: Kept | undefined): Promise<Life> {
   const { plan, newest = plan, settings, startRows, random, code } = options;
   const clock = movableClock(start);
-  const file = folder === undefined ? undefined : join(folder, "data.sqlite");
+  const file = kept && fileOf(kept);
   const running = await serve(newest, {
     ...(newest === plan ? {} : { older: [{ plan }] }),
     ...(file === undefined ? { memory: true } : { file, inline: true }),
@@ -78,19 +112,25 @@ async function live(
     running,
     talker: new Talker(running.port),
     clock,
-    folder,
-    reader:
-      file === undefined
-        ? undefined
-        : openStore(withStreams(newest), { store: { file }, mode: "read" }),
+    kept,
+    reader: kept && (await readerOf(kept, newest)),
   };
 }
 
-async function end({ running, talker, reader, folder }: Life, keepFiles: boolean): Promise<void> {
+async function end({ running, talker, reader, kept }: Life, keepFiles: boolean): Promise<void> {
   talker.close();
   reader?.close();
   await running.stop();
-  if (folder !== undefined && !keepFiles) rmSync(folder, { recursive: true, force: true });
+  if (kept !== undefined && !keepFiles) dropKept(kept);
+}
+
+/** Whether a text stands in any row of a schema. */
+function isHeld(wire: Wire, schema: string, text: string): boolean {
+  const tables = wire.ask("SELECT tablename FROM pg_tables WHERE schemaname = $1", [schema]);
+  return tables.some(([name]) => {
+    const found = `SELECT 1 FROM ${schema}."${name}" t WHERE strpos(t::text, $1) > 0 LIMIT 1`;
+    return wire.ask(found, [text]).length > 0;
+  });
 }
 
 export class EngineSide {
@@ -103,8 +143,8 @@ export class EngineSide {
   }
 
   static async open(options: EngineOptions): Promise<EngineSide> {
-    const folder = options.store === "memory" ? undefined : newFolder();
-    return new EngineSide(options, await live(options, options.start, folder));
+    const kept = await newKept(options.store);
+    return new EngineSide(options, await live(options, options.start, kept));
   }
 
   ask(request: RawRequest): Promise<RawAnswer> {
@@ -125,20 +165,21 @@ export class EngineSide {
    */
   async restart(how: "stop" | "kill"): Promise<boolean> {
     const { life, options } = this;
-    const { folder } = life;
-    if (folder === undefined) return false;
+    const { kept } = life;
+    if (kept === undefined) return false;
     const now = this.now();
-    if (how === "stop") {
+    if (how === "stop" || kept.is === "schema") {
       await end(life, true);
-      this.life = await live(options, now, folder);
+      this.life = await live(options, now, kept);
       return true;
     }
+    const { folder } = kept;
     const other = newFolder();
     for (const name of readdirSync(folder)) {
       if (!name.endsWith("-shm")) copyFileSync(join(folder, name), join(other, name));
     }
     await end(life, false);
-    this.life = await live(options, now, other);
+    this.life = await live(options, now, { is: "folder", folder: other });
     return true;
   }
 
@@ -174,8 +215,10 @@ export class EngineSide {
 
   /** Whether a text stands anywhere in the files of the store. */
   holds(text: string): boolean {
-    const { folder } = this.life;
-    if (folder === undefined) return false;
+    const { kept } = this.life;
+    if (kept === undefined) return false;
+    if (kept.is === "schema") return isHeld(kept.wire, placeOf(kept.url).schema, text);
+    const { folder } = kept;
     return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
   }
 

@@ -10,7 +10,7 @@ import type { Value } from "../reference/values.ts";
 import { type Outside, Work } from "../reference/work.ts";
 import { type Answer, copyWorld, emptyWorld } from "../reference/world.ts";
 import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
-import { type EngineOptions, EngineSide } from "./engine.ts";
+import { type EngineOptions, EngineSide, type StoreKind } from "./engine.ts";
 import { Random, SEED_BYTES, StepBytes } from "./random.ts";
 import { nextStep, type Step } from "./requests.ts";
 import { fieldsSent, type RawAnswer } from "./talk.ts";
@@ -99,7 +99,7 @@ function echoing({ calls }: Plan): NonNullable<EngineOptions["code"]> {
 /** Starts the service on a store that is new; its chance is that of the step which began. */
 export function openEngine(
   { plan, enginePlan, newest, settings, startRows, echoes }: Subject,
-  store: "sqlite" | "memory",
+  store: StoreKind,
   bytes: StepBytes,
 ): Promise<EngineSide> {
   const rows = Object.entries(startRows).map(
@@ -126,7 +126,7 @@ export function openEngine(
 }
 
 /** Starts both sides on a store that is new. */
-export async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides> {
+export async function open(subject: Subject, store: StoreKind): Promise<Sides> {
   const bytes = [new StepBytes(), new StepBytes()] as const;
   for (const one of bytes) one.begin(1);
   const { plan, startRows } = subject;
@@ -209,7 +209,7 @@ export async function doStep(sides: Sides, step: Step, tally: Tally): Promise<st
 export async function runHistory(
   subject: Subject,
   given: readonly Step[] | { readonly seed: number; readonly count: number },
-  store: "sqlite" | "memory" = "sqlite",
+  store: StoreKind = "sqlite",
 ): Promise<Ran> {
   const sides = await open(subject, store);
   const { engine, reference } = sides;
@@ -235,12 +235,16 @@ export async function runHistory(
 }
 
 /** Drops steps for as long as a difference stays. */
-export async function shrink(subject: Subject, failing: readonly Step[]): Promise<Ran> {
-  let best = await runHistory(subject, failing);
+export async function shrink(
+  subject: Subject,
+  failing: readonly Step[],
+  store: StoreKind,
+): Promise<Ran> {
+  let best = await runHistory(subject, failing, store);
   for (let size = Math.ceil(failing.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < best.steps.length; ) {
       const fewer = [...best.steps.slice(0, from), ...best.steps.slice(from + size)];
-      const tried = fewer.length === 0 ? undefined : await runHistory(subject, fewer);
+      const tried = fewer.length === 0 ? undefined : await runHistory(subject, fewer, store);
       if (tried?.difference !== undefined) best = tried;
       else from += size;
     }

@@ -9,6 +9,7 @@ import { campaignOptions } from "../campaigns/options.ts";
 import { campaignSeed } from "../random.ts";
 import { reached } from "../reference/coverage.ts";
 import { campaign, coverageLines, statusLine } from "./campaign.ts";
+import type { StoreKind } from "./engine.ts";
 import { sixSubjects, writtenSubjects } from "./subjects.ts";
 import { wanting } from "./vocabulary.ts";
 
@@ -33,7 +34,7 @@ const result = await campaign({
     (one) => only === undefined || one.name === only,
   ),
   made: only === undefined || only === "made",
-  store: given.store === "memory" ? "memory" : "sqlite",
+  store: (given.store ?? "sqlite") as StoreKind,
   older: given.older,
   failuresMax: given.failures ?? 1,
   say: console.log,

@@ -10,6 +10,7 @@ import {
   startThread,
   type Thread,
 } from "../../serve/index.ts";
+import { placeNamed } from "../../store/index.ts";
 import { addressOf } from "../address.ts";
 import { announce } from "../announce.ts";
 import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
@@ -134,7 +135,7 @@ class Scratch {
 function dataFile(file: string, { data, memory }: ServeSettings): string | undefined {
   if (memory === true) return undefined;
   const path = data ?? join(FOLDER, `${dataName(file)}.sqlite`);
-  mkdirSync(dirname(resolve(path)), { recursive: true });
+  if ("file" in placeNamed(path)) mkdirSync(dirname(resolve(path)), { recursive: true });
   return path;
 }
 

@@ -3,7 +3,7 @@
 import { type Plan, withStreams } from "../../plan/index.ts";
 import type { Ambient, Hooks, Members } from "../../run/index.ts";
 import { Chooser, compile, StartRowFault } from "../../run/index.ts";
-import type { OpenStore } from "../../store/index.ts";
+import type { Connection, OpenStore, StorePlace } from "../../store/index.ts";
 import { judgeStore, prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
 import { allTerms, type Code, NO_CODE } from "../calls/terms.ts";
@@ -12,7 +12,7 @@ import { digest, sha256 } from "../crypto/digest.ts";
 import { hmac } from "../crypto/hmac.ts";
 import { pooledRandom } from "../crypto/random.ts";
 import { Keys } from "../limits/idempotency.ts";
-import { makeLimits } from "../limits/limits.ts";
+import { type Limits, makeLimits } from "../limits/limits.ts";
 import { blankOf, hashSecret, verifySecret } from "../secrets/secrets.ts";
 import { hashesSlowly } from "../secrets/slow.ts";
 import { CannotServe } from "../settings/refused.ts";
@@ -33,7 +33,7 @@ export interface Setup {
   readonly plan: Plan;
   /** Places of items as JSON text: it is read when the first gap is met. */
   readonly origins?: string;
-  readonly store: { readonly file: string } | "memory";
+  readonly store: StorePlace;
   /** Texts of the settings by name. */
   readonly settings: Readonly<Record<string, string>>;
   readonly startRows?: string;
@@ -58,6 +58,8 @@ interface OpenOptions {
   readonly isAlone?: boolean;
   /** A store that is open. Default: the one of the setup is opened. */
   readonly held?: OpenStore;
+  /** The connection of a store that is opened over one. */
+  readonly connection?: Connection | undefined;
 }
 
 /** An engine without its store: all that can be made before the store is there. */
@@ -152,7 +154,8 @@ function makeEngine(
   options: Omit<OpenOptions, "mode">,
 ): Engine {
   const { plan, settings, given, places, program, credentials, code } = made;
-  const held = open(program.kept(judging(settings, options.now)), options.say);
+  const judges = program.kept(judging(settings, options.now));
+  const held = open(judges, options.say, options.connection);
   const isWriter = made.mode === "write" && (held.unfilled.size > 0 || made.seed !== undefined);
   if (isWriter) held.begin("write");
   const chooser =
@@ -160,7 +163,9 @@ function makeEngine(
       ? undefined
       : // A store that is opened again must not be given the ids of its first time.
         new Chooser(made.seed, sha256, isWriter ? held.session.counters.next("#shaken") : 0n);
-  const storage = chooser ? { ...held, session: chosenSession(held.session, chooser) } : held;
+  const limits = makeLimits(plan, settings);
+  const own = held.isShared === true ? sharing(held, limits) : held;
+  const storage = chooser ? { ...own, session: chosenSession(own.session, chooser) } : own;
   const random = chooser
     ? (count: number) => chooser.bytes(count)
     : (options.random ?? pooledRandom());
@@ -192,7 +197,7 @@ function makeEngine(
     random,
     settings,
     turn: new ReadTurn(storage),
-    limits: makeLimits(plan, settings),
+    limits,
     keys: new Keys(plan, all),
     calls: new CallCoordinator(allTerms(plan, code), random),
     hooks,
@@ -209,6 +214,17 @@ function makeEngine(
     parts,
     made.older.map((one, at) => openOlder(one, parts, ends[at])),
   );
+}
+
+/** Of a store that others write to, what is counted is read anew in each transaction. */
+function sharing(held: OpenStore, { rates }: Limits): OpenStore {
+  return {
+    ...held,
+    begin: (mode) => {
+      rates.reset();
+      held.begin(mode);
+    },
+  };
 }
 
 /** Rows that are given for resources that have had theirs: nothing is ignored in silence. */

@@ -1,6 +1,7 @@
 /** A thread that only reads: one job at a time, as long as it takes. */
 import type { MessagePort } from "node:worker_threads";
 import type { Plan } from "../../plan/index.ts";
+import { connectionOf } from "../../store/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Setup } from "../engine/open.ts";
 import { openEngine } from "../engine/open.ts";
@@ -24,11 +25,12 @@ export type Read =
 /** Waits for what is to be read, then reads until it is ended. */
 export function read(port: MessagePort): void {
   const say = (told: Read): void => port.postMessage(told);
-  port.once("message", ({ plan, setup, now }: ReadingStart) => {
+  port.once("message", async ({ plan, setup, now }: ReadingStart) => {
     let engine: Engine;
     try {
       const whole = { ...setup, plan: JSON.parse(plan) as Plan };
-      engine = openEngine(whole, { mode: "read", now, isAlone: true });
+      const connection = await connectionOf(setup.store);
+      engine = openEngine(whole, { mode: "read", now, isAlone: true, connection });
     } catch (fault) {
       say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
       port.close();

@@ -2,6 +2,7 @@
 
 import type { MessagePort } from "node:worker_threads";
 import type { Plan } from "../../plan/index.ts";
+import { type Connection, connectionOf } from "../../store/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { figuresOf } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
@@ -41,8 +42,12 @@ function run(port: MessagePort, { plan, setup, judged }: ThreadData): void {
   });
   if (prepared === undefined) return;
   const opening = (text: string): void => say({ is: "opening", text });
-  port.once("message", ({ now }: Opening) => {
-    const engine = tried(() => prepared.open({ now, say: opening }));
+  port.once("message", async ({ now }: Opening) => {
+    const connection = await connectionOf(setup.store).catch((fault: unknown) => fault);
+    const engine = tried(() => {
+      if (connection instanceof Error) throw connection;
+      return prepared.open({ now, say: opening, connection: connection as Connection | undefined });
+    });
     if (engine === undefined) return;
     port.on("message", (order: Order) => perform(engine, order, port, say));
     engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));

@@ -1,11 +1,10 @@
-/** Lowers conditions to SQL that is 1 where the code is true and 0 (or NULL) where it is false. */
+/** Lowers conditions to SQL that holds where the code is true, and is false or NULL elsewhere. */
 import { type Code, conjuncts, freeNames } from "../../expr/index.ts";
 import { readInLower } from "../../plan/index.ts";
 import { quote } from "../schema/columns.ts";
 import { isNullable, type RowChain, rowChain } from "../schema/walk.ts";
 import { isGiven, type Names, NotLowered, placeOf, type Scalar, type Writing } from "./lowering.ts";
 import { fieldScalar, givenScalar, rowOf, sqlBeside } from "./scalar.ts";
-import { stepping } from "./steps.ts";
 
 const ORDER_OPERATORS = new Set(["<", "<=", ">", ">="]);
 /** Kinds whose order in SQL is the order of the expressions' values. */
@@ -22,7 +21,7 @@ export function scalar(writing: Writing, names: Names, code: Code): Scalar {
     return { is: "sql", sql, kind: "integer", nullable: false };
   }
   if (code.op === "call" && code.fn === "lower" && code.args[0] !== undefined) {
-    // SQLite's `lower` is about the letters A to Z alone, as that of expressions.
+    // It is about the letters A to Z alone, as that of expressions.
     const of = scalar(writing, names, code.args[0]);
     if (of.is !== "sql" || of.kind !== "text") throw new NotLowered();
     return { ...of, sql: `lower(${of.sql})` };
@@ -31,6 +30,17 @@ export function scalar(writing: Writing, names: Names, code: Code): Scalar {
     return { is: "sql", sql: condition(writing, names, code), kind: "boolean", nullable: false };
   }
   return fieldScalar(writing, names, code);
+}
+
+/** The first of the conditions on the rows that an alias stands for. */
+function steppingOf({ dialect }: Writing, alias: string): string[] {
+  const stepping = dialect.stepping(`${alias}._key`);
+  return stepping === undefined ? [] : [stepping];
+}
+
+/** All of the conditions; none: every row. */
+function allOf({ dialect }: Writing, parts: readonly string[]): string {
+  return parts.length === 0 ? dialect.yes : parts.join(" AND ");
 }
 
 /** A chain of filtered rows as FROM and WHERE; further conditions come in `more`. */
@@ -42,12 +52,12 @@ function chainSql(
 ): { from: string; where: string } {
   const table = writing.table(chain.resource);
   const row = { table, alias: writing.alias() };
-  const parts = [stepping(`${row.alias}._key`)];
+  const parts = steppingOf(writing, row.alias);
   for (const filter of [...chain.filters, ...more]) {
     const inner = new Map(names).set(filter.as, row);
     for (const part of conjuncts(filter.body)) parts.push(condition(writing, inner, part));
   }
-  return { from: `${quote(table.name)} ${row.alias}`, where: parts.join(" AND ") };
+  return { from: `${quote(table.name)} ${row.alias}`, where: allOf(writing, parts) };
 }
 
 function equality(writing: Writing, names: Names, code: Code & { op: "call" }): string {
@@ -67,7 +77,7 @@ function equality(writing: Writing, names: Names, code: Code & { op: "call" }): 
   if (a.is === "sql" && b.is === "sql" && a.kind !== b.kind) throw new NotLowered();
   const sqlA = sqlBeside(writing, a, b);
   const sqlB = sqlBeside(writing, b, a);
-  if (a.nullable || b.nullable) return `(${sqlA} IS ${not ? "NOT " : ""}${sqlB})`;
+  if (a.nullable || b.nullable) return writing.dialect.same(sqlA, sqlB, !not);
   return `(${sqlA} ${not ? "<>" : "="} ${sqlB})`;
 }
 
@@ -116,11 +126,13 @@ export function rowsWithItem(
   const value = scalar(writing, names, item);
   if (value.is === "sql" && value.kind !== kind) throw new NotLowered();
   const sql = value.is === "sql" ? value.sql : writing.given(value.code, kind);
-  const keys = `_key FROM ${quote(side)} WHERE value = ${sql} AND ${stepping("_key")}`;
+  const stepping = writing.dialect.stepping("_key");
+  const more = stepping === undefined ? "" : ` AND ${stepping}`;
+  const keys = `_key FROM ${quote(side)} WHERE value = ${sql}${more}`;
   return { row: of.sql, keys, ofRow: value.is === "sql" };
 }
 
-/** `x in list`: a list field by its side table, a given list by json_each. */
+/** `x in list`: a list field by its side table, a given list by a parameter. */
 function membership(writing: Writing, names: Names, code: Code & { op: "call" }): string {
   const [item, list] = code.args;
   if (item === undefined || list === undefined) throw new NotLowered();
@@ -129,7 +141,7 @@ function membership(writing: Writing, names: Names, code: Code & { op: "call" })
   const value = scalar(writing, names, item);
   if (value.is !== "sql" || value.nullable) throw new NotLowered();
   if (list.op === "list") {
-    if (list.items.length === 0) return "0";
+    if (list.items.length === 0) return writing.dialect.no;
     const items = list.items.map((one) => {
       if (!isGiven(one) || isNullable(one)) throw new NotLowered();
       return writing.given(one, value.kind);
@@ -140,27 +152,24 @@ function membership(writing: Writing, names: Names, code: Code & { op: "call" })
   if (list.type.kind !== "list" || isNullable({ ...list, type: list.type.of })) {
     throw new NotLowered();
   }
-  return `(${value.sql} IN (SELECT value FROM json_each(${writing.givenList(list, value.kind)})))`;
+  return writing.among(value.sql, list, value.kind);
 }
 
-/** Substring tests on bytes: exact, since UTF-8 never begins a character inside another. */
-function textTest(writing: Writing, names: Names, code: Code & { op: "call" }): string {
+/** Whether a text stands in another: anywhere, at its start or at its end. */
+function textTest(
+  writing: Writing,
+  names: Names,
+  code: Code & { op: "call" },
+  test: "contains" | "startsWith" | "endsWith",
+): string {
   const [whole, piece] = code.args;
   if (whole === undefined || piece === undefined) throw new NotLowered();
   const [a, b] = [scalar(writing, names, whole), scalar(writing, names, piece)];
   if ((a.is === "sql" && a.kind !== "text") || (b.is === "sql" && b.kind !== "text")) {
     throw new NotLowered();
   }
-  const text = (one: Scalar) =>
-    `CAST(${one.is === "sql" ? one.sql : writing.given(one.code, "text")} AS BLOB)`;
-  const [x, y] = [text(a), text(b)];
-  if (code.fn === "contains") return `(instr(${x}, ${y}) > 0)`;
-  if (code.fn === "startsWith") return `(instr(${x}, ${y}) = 1)`;
-  // The end of an empty text is null, not empty.
-  return (
-    `(length(${y}) = 0 OR (length(${x}) >= length(${y}) AND ` +
-    `substr(${x}, length(${x}) - length(${y}) + 1) = ${y}))`
-  );
+  const text = (one: Scalar) => (one.is === "sql" ? one.sql : writing.given(one.code, "text"));
+  return writing.dialect[test](text(a), text(b));
 }
 
 function quantified(writing: Writing, names: Names, code: Code & { op: "each" }): string {
@@ -178,16 +187,15 @@ function quantified(writing: Writing, names: Names, code: Code & { op: "each" })
   if (code.macro !== "all") throw new NotLowered();
   const table = writing.table(chain.resource);
   const row = { table, alias: writing.alias() };
-  const parts = [stepping(`${row.alias}._key`)];
+  const parts = steppingOf(writing, row.alias);
   for (const filter of chain.filters) {
     parts.push(condition(writing, new Map(names).set(filter.as, row), filter.body));
   }
   const inner = condition(writing, new Map(names).set(code.as, row), code.body);
   // A guarded part may give NULL beside a decided one; NOT of it must be true all the same.
-  parts.push(`NOT coalesce(${inner}, 0)`);
-  return (
-    `NOT EXISTS (SELECT 1 FROM ${quote(table.name)} ${row.alias} ` + `WHERE ${parts.join(" AND ")})`
-  );
+  parts.push(`NOT coalesce(${inner}, ${writing.dialect.no})`);
+  const from = `${quote(table.name)} ${row.alias}`;
+  return `NOT EXISTS (SELECT 1 FROM ${from} WHERE ${parts.join(" AND ")})`;
 }
 
 function calledCondition(writing: Writing, names: Names, code: Code & { op: "call" }): string {
@@ -209,7 +217,7 @@ function calledCondition(writing: Writing, names: Names, code: Code & { op: "cal
     case "contains":
     case "startsWith":
     case "endsWith":
-      return textTest(writing, names, code);
+      return textTest(writing, names, code, code.fn);
     case "?:": {
       const [test, yes, no] = code.args.map((arg) => condition(writing, names, arg));
       return `(CASE WHEN ${test} THEN ${yes} ELSE ${no} END)`;
@@ -224,19 +232,20 @@ function calledCondition(writing: Writing, names: Names, code: Code & { op: "cal
 function condition(writing: Writing, names: Names, code: Code): string {
   switch (code.op) {
     case "literal":
-      return code.value === true ? "1" : "0";
+      return code.value === true ? writing.dialect.yes : writing.dialect.no;
     case "name":
       return writing.given(code, "boolean");
     case "get": {
       const value = fieldScalar(writing, names, code);
       if (value.is !== "sql" || value.kind !== "boolean") throw new NotLowered();
-      return `(${value.sql} = 1)`;
+      return writing.dialect.isTrue(value.sql);
     }
     case "has": {
       const of = rowOf(writing, names, code.of);
       const column = of.table.column.get(code.member);
       if (column === undefined || of.row === undefined) throw new NotLowered();
-      return column.there === undefined ? "1" : `(${of.row.alias}.${quote(column.there)} = 1)`;
+      if (column.there === undefined) return writing.dialect.yes;
+      return `(${of.row.alias}.${quote(column.there)} = 1)`;
     }
     case "call":
       return calledCondition(writing, names, code);

@@ -1,8 +1,8 @@
 /** What the lowering of code to SQL shares: names in scope, bound values, and giving up. */
 import type { Code } from "../../expr/index.ts";
-import type { ColumnKind, SqlValue } from "../schema/columns.ts";
-import { toSql } from "../schema/columns.ts";
+import type { SqlValue } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
+import type { Binder, Dialect, PlainKind } from "./dialect.ts";
 
 /** A piece of code has no SQL of exactly its meaning: the query runs in memory. */
 export class NotLowered extends Error {}
@@ -22,28 +22,10 @@ export type Scalar =
   | {
       readonly is: "sql";
       readonly sql: string;
-      readonly kind: Exclude<ColumnKind, "json">;
+      readonly kind: PlainKind;
       readonly nullable: boolean;
     }
   | { readonly is: "given"; readonly code: Code; readonly nullable: boolean };
-
-/** Makes the value of one numbered SQL parameter out of the query's arguments. */
-export type Binder = (args: readonly unknown[]) => SqlValue;
-
-const INT64 = 2n ** 63n;
-
-function bindAs(kind: Exclude<ColumnKind, "json">, value: unknown): SqlValue {
-  if (value === undefined) throw new NotBound();
-  if (value === null) return null;
-  if (kind === "integer") {
-    const whole = value as bigint;
-    // An infinite REAL is beyond every INTEGER, as the value is beyond every one of the column.
-    if (whole >= INT64) return Number.POSITIVE_INFINITY;
-    return whole < -INT64 ? Number.NEGATIVE_INFINITY : whole;
-  }
-  if (kind === "number" && !Number.isFinite(value)) throw new NotBound();
-  return toSql[kind](value);
-}
 
 /** The value of a literal as expressions have it. */
 function literalValue(code: Code & { op: "literal" }): unknown {
@@ -60,9 +42,11 @@ export class Writing {
   readonly #numbers = new Map<string, number>();
   #aliases = 0;
   readonly schema: Schema;
+  readonly dialect: Dialect;
 
-  constructor(schema: Schema) {
+  constructor(schema: Schema, dialect: Dialect) {
     this.schema = schema;
+    this.dialect = dialect;
   }
 
   table(resource: string): Table {
@@ -76,43 +60,48 @@ export class Writing {
     return `t${this.#aliases}`;
   }
 
-  /** A numbered parameter for what `bind` makes; the same `key` gives the same number. */
-  bind(key: string, bind: Binder): string {
+  /** The number of the parameter for what `bind` makes; the same `key` gives the same number. */
+  bind(key: string, bind: Binder): number {
     let number = this.#numbers.get(key);
     if (number === undefined) {
       this.binders.push(bind);
       number = this.binders.length;
       this.#numbers.set(key, number);
     }
-    return `?${number}`;
+    return number;
   }
 
   /** A given value (parameter or literal) bound as a kind. */
-  given(code: Code, kind: Exclude<ColumnKind, "json">): string {
+  given(code: Code, kind: PlainKind): string {
     if (code.op === "literal") {
       const value = literalValue(code);
       if (value === null) return "NULL";
-      const bound = bindAs(kind, value);
-      return this.bind(`=${kind} ${typeof bound} ${String(bound)}`, () => bound);
+      const bound = this.#bound(kind, value);
+      const number = this.bind(`=${kind} ${typeof bound} ${String(bound)}`, () => bound);
+      return this.dialect.parameter(number, kind);
     }
     const place = placeOf(code);
-    return this.bind(`${kind} ${place}`, (args) => bindAs(kind, args[place]));
+    const number = this.bind(`${kind} ${place}`, (args) => this.#bound(kind, args[place]));
+    return this.dialect.parameter(number, kind);
   }
 
-  /** A given list, bound as JSON text for `json_each`. */
-  givenList(code: Code, kind: Exclude<ColumnKind, "json">): string {
+  /** Whether a value is one of a given list. */
+  among(value: string, list: Code, kind: PlainKind): string {
     if (kind === "number") throw new NotLowered();
-    const place = placeOf(code);
-    return this.bind(`list ${kind} ${place}`, (args) => {
-      // What is beyond every value of the column equals none of them; JSON has no word for it.
-      const values = (args[place] as readonly unknown[])
-        .map((one) => bindAs(kind, one))
-        .filter((one) => typeof one !== "number" || Number.isFinite(one));
-      // An integer past 2^53 would lose digits as JSON number only if JavaScript wrote it.
-      return `[${values
-        .map((one) => (typeof one === "bigint" ? String(one) : JSON.stringify(one)))
-        .join(",")}]`;
+    const place = placeOf(list);
+    const number = this.bind(`list ${kind} ${place}`, (args) => {
+      const values = args[place] as readonly unknown[];
+      return this.dialect.list(
+        kind,
+        values.map((one) => this.#bound(kind, one)),
+      );
     });
+    return this.dialect.among(value, number, kind);
+  }
+
+  #bound(kind: PlainKind, value: unknown): SqlValue {
+    if (value === undefined) throw new NotBound();
+    return value === null ? null : this.dialect.bind(kind, value);
   }
 }
 

@@ -1,17 +1,11 @@
 /** Makes the SELECT statements of a query: rows or columns, count, existence; binds nothing. */
 import { fieldOfRow } from "../../plan/index.ts";
 import type { Query } from "../../run/index.ts";
-import { type Column, type ColumnKind, quote } from "../schema/columns.ts";
+import { type Column, quote } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
 import { rowsWithItem, scalar, topCondition } from "./condition.ts";
-import { type Binder, type Names, NotLowered, Writing } from "./lowering.ts";
-import { stepping } from "./steps.ts";
-
-/** One statement: its values are bound in the order in which they stand. */
-export interface Bindable {
-  readonly sql: string;
-  readonly binders: readonly Binder[];
-}
+import type { Bindable, Dialect, PlainKind } from "./dialect.ts";
+import { type Names, NotLowered, Writing } from "./lowering.ts";
 
 /** A query as SQL. */
 export interface Selected {
@@ -22,7 +16,7 @@ export interface Selected {
   readonly page: string | undefined;
   readonly count: Bindable;
   readonly exists: Bindable;
-  readonly kinds: readonly Exclude<ColumnKind, "json">[];
+  readonly kinds: readonly PlainKind[];
 }
 
 /** The columns of a whole row, in the order in which `readRow` takes them. */
@@ -73,33 +67,35 @@ function countOf(
   if (only === undefined || conditions !== 1) return undefined;
   const found = rowsWithItem(writing, names, only);
   return found?.ofRow === false && found.row === `${names.get(query.as)?.alias}._key`
-    ? `SELECT count(*) FROM (SELECT DISTINCT ${found.keys})`
+    ? `SELECT count(*) FROM (SELECT DISTINCT ${found.keys}) d`
     : undefined;
 }
 
 /** Lowers a query; undefined where some part of it has no SQL of exactly its meaning. */
-export function selectOf(schema: Schema, query: Query): Selected | undefined {
+export function selectOf(schema: Schema, query: Query, dialect: Dialect): Selected | undefined {
   try {
-    return lower(schema, query);
+    return lower(new Writing(schema, dialect), query);
   } catch (error) {
     if (error instanceof NotLowered) return undefined;
     throw error;
   }
 }
 
-function lower(schema: Schema, query: Query): Selected {
-  const writing = new Writing(schema);
+function lower(writing: Writing, query: Query): Selected {
+  const { dialect } = writing;
   const table = writing.table(query.resource);
   const alias = writing.alias();
   const names: Names = new Map([[query.as, { table, alias }]]);
   const wheres: string[] = [];
   if (query.keysAt !== undefined) {
     const { keysAt } = query;
-    const keys = writing.bind("keys", (args) => JSON.stringify(args[keysAt]));
-    wheres.push(`${alias}._key IN (SELECT value FROM json_each(${keys}))`);
+    const keys = writing.bind("keys", (args) =>
+      dialect.list("reference", args[keysAt] as readonly number[]),
+    );
+    wheres.push(dialect.among(`${alias}._key`, keys, "reference"));
   }
   for (const part of query.where) wheres.push(topCondition(writing, names, part));
-  const kinds: Exclude<ColumnKind, "json">[] = [];
+  const kinds: PlainKind[] = [];
   const columns = query.columns?.map((code) => {
     const value = scalar(writing, names, code);
     if (value.is !== "sql") throw new NotLowered();
@@ -107,15 +103,17 @@ function lower(schema: Schema, query: Query): Selected {
     return value.sql;
   });
   const order = query.keysAt !== undefined ? [] : orderOf(writing, names, query);
-  const all = [stepping(`${alias}._key`), ...wheres].join(" AND ");
-  const from = `FROM ${quote(table.name)} ${alias} WHERE ${all}`;
+  const stepping = dialect.stepping(`${alias}._key`);
+  const all = [...(stepping === undefined ? [] : [stepping]), ...wheres];
+  const where = all.length === 0 ? "" : ` WHERE ${all.join(" AND ")}`;
+  const from = `FROM ${quote(table.name)} ${alias}${where}`;
   // The database counts a whole table without going through its rows.
   const counted = wheres.length === 0 ? `FROM ${quote(table.name)}` : from;
   const what =
     columns === undefined ? rowColumns(table, alias) : [`${alias}._key`, ...columns].join(", ");
   const sorted = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
-  const made = (sql: string) => inPlace(sql, writing.binders);
-  const slice = `${sorted} LIMIT +? OFFSET +?`;
+  const made = (sql: string) => dialect.finish(sql, writing.binders);
+  const slice = sorted + dialect.slice(writing.binders.length);
   // The slice's values must stay the last two, which a value in the order would come behind.
   const page =
     sorted === "" || sorted.includes("?")
@@ -132,19 +130,4 @@ function lower(schema: Schema, query: Query): Selected {
     count: made(countOf(writing, names, query, wheres.length) ?? `SELECT count(*) ${counted}`),
     exists: made(`SELECT 1 ${from} LIMIT 1`),
   };
-}
-
-/** Turns numbered parameters into plain ones, each with its binder where it stands. */
-function inPlace(sql: string, binders: readonly Binder[]): Bindable {
-  const found: Binder[] = [];
-  // A quoted name may hold a question mark; no other text stands in quotes.
-  const text = sql.replace(/"(?:[^"]|"")*"|\?(\d+)/g, (piece, number?: string) => {
-    const binder = number === undefined ? undefined : binders[Number(number) - 1];
-    if (binder === undefined) return piece;
-    found.push(binder);
-    // A bare `?` makes SQLite prepare the statement anew at each binding (its planner looks at the
-    // value); `+?` is the same value, and hides it.
-    return "+?";
-  });
-  return { sql: text, binders: found };
 }

@@ -158,36 +158,40 @@ export function statementsOf(table: Table): readonly string[] {
   return made;
 }
 
-/** Statements that make the tables which belong to no resource. */
-function otherTables(plan: Plan): readonly string[] {
-  const statements: string[] = [];
+/** What a store may keep besides rows and counters. */
+export type Kept = "tallies" | "answers" | "events" | "messages" | "calls";
+
+/** What the store of a plan keeps besides rows and counters. */
+export function keptBeside(plan: Plan): readonly Kept[] {
   const isMarked = plan.resources.some((one) => one.fields.some(({ name }) => name === MARK));
   const mayLackRows = plan.resources.some((one) => isStated(one.startRows));
-  if (
-    isMarked ||
-    mayLackRows ||
-    plan.limits.some((one) => one.counts.is === "sum" || one.counts.is === "requests")
-  ) {
-    statements.push(
-      "CREATE TABLE tallies (name TEXT NOT NULL, grp INTEGER NOT NULL, " +
-        "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",
-      "CREATE INDEX x_tallies ON tallies (name, grp, at)",
-    );
-  }
-  if (plan.endpoints.some((one) => one.idempotency !== undefined)) {
-    statements.push(
-      "CREATE TABLE answers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, " +
-        "content TEXT NOT NULL) STRICT, WITHOUT ROWID",
-      "CREATE INDEX x_answers ON answers (at)",
-    );
-  }
-  if (plan.events.length > 0) {
-    statements.push(EVENT_TABLE);
-  }
-  if (plan.webhooks.length > 0) statements.push(...MESSAGE_TABLE);
-  if (plan.calls.length > 0) statements.push(...CALL_TABLE);
-  return statements;
+  const isCounted = plan.limits.some(({ counts: { is } }) => is === "sum" || is === "requests");
+  const kept: Readonly<Record<Kept, boolean>> = {
+    tallies: isMarked || mayLackRows || isCounted,
+    answers: plan.endpoints.some((one) => one.idempotency !== undefined),
+    events: plan.events.length > 0,
+    messages: plan.webhooks.length > 0,
+    calls: plan.calls.length > 0,
+  };
+  return (Object.keys(kept) as Kept[]).filter((one) => kept[one]);
 }
+
+/** Statements that make the tables which belong to no resource. */
+const OTHERS: Readonly<Record<Kept, readonly string[]>> = {
+  tallies: [
+    "CREATE TABLE tallies (name TEXT NOT NULL, grp INTEGER NOT NULL, " +
+      "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",
+    "CREATE INDEX x_tallies ON tallies (name, grp, at)",
+  ],
+  answers: [
+    "CREATE TABLE answers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, " +
+      "content TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE INDEX x_answers ON answers (at)",
+  ],
+  events: [EVENT_TABLE],
+  messages: MESSAGE_TABLE,
+  calls: CALL_TABLE,
+};
 
 interface SchemaOptions {
   /** Who only reads a store needs no indexes. Default: with them. */
@@ -208,7 +212,7 @@ export function schemaOf(plan: Plan, { indexed = true, beside = [] }: SchemaOpti
   const statements = [
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-    ...new Set([plan, ...beside].flatMap(otherTables)),
+    ...new Set([plan, ...beside].flatMap((one) => keptBeside(one).flatMap((name) => OTHERS[name]))),
   ];
   for (const resource of plan.resources) {
     const table = tableOf(

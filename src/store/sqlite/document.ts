@@ -65,10 +65,15 @@ function bare(plan: Plan): Plan {
   return { ...plan, examples: [], resources };
 }
 
+/** The text under which a plan is kept. */
+export function bareText(plan: Plan): string {
+  return JSON.stringify(bare(plan));
+}
+
 /** Notes of which document the store is. Its format grows with that of the plan. */
 export function keepDocument(db: Database.Database, { plan, places }: Document): void {
   putMeta(db, "storage", String(STORAGE_FORMAT));
-  putMeta(db, "plan", JSON.stringify(bare(plan)));
+  putMeta(db, "plan", bareText(plan));
   putMeta(db, "places", places);
 }
 
@@ -85,7 +90,7 @@ export function documentIn(db: Database.Database): Document {
 
 /** Whether the store is of the very document. */
 export function isOf(db: Database.Database, { plan }: Document): boolean {
-  return readMeta(db, "plan") === JSON.stringify(bare(plan));
+  return readMeta(db, "plan") === bareText(plan);
 }
 
 type Places = Readonly<Record<ItemId, Place>>;

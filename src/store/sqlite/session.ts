@@ -1,12 +1,14 @@
 /** The session of a SQLite connection: rows in and out, queries as prepared statements. */
 import type Database from "better-sqlite3";
 import type { Having, Query, Row, Session, Slice, Value } from "../../run/index.ts";
+import type { Bindable } from "../query/dialect.ts";
 import { NotBound } from "../query/lowering.ts";
-import { type Bindable, readColumn, type Selected, selectOf } from "../query/select.ts";
+import { readColumn, type Selected, selectOf } from "../query/select.ts";
 import { quote, type SqlValue } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
 import { SqliteCalls } from "./calls.ts";
 import { SqliteAnswers, SqliteCounters } from "./counters.ts";
+import { SQLITE } from "./dialect.ts";
 import { SqliteEvents } from "./events.ts";
 import { storageFault } from "./fault.ts";
 import { SqliteMessages } from "./messages.ts";
@@ -143,7 +145,7 @@ export class SqliteSession implements Session {
   #query(query: Query): QueryStatements | null {
     const known = this.#queries[query.id];
     if (known !== undefined) return known;
-    const selected = selectOf(this.#schema, query);
+    const selected = selectOf(this.#schema, query, SQLITE);
     const made =
       selected === undefined
         ? null

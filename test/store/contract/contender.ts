@@ -9,4 +9,6 @@ export interface Contender {
   readonly runsQueries: boolean;
   /** A session that cannot write any more; undefined: nothing can happen to this store. */
   readonly broken?: () => Session;
+  /** Waits for what was written, where a store does not. */
+  readonly settle?: () => void;
 }

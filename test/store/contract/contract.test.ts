@@ -2,8 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after } from "node:test";
+import { after, test } from "node:test";
+import { withClocks } from "../../../src/plan/index.ts";
 import { MemorySession, openStore } from "../../../src/store/index.ts";
+import { connectPg } from "../../../src/store/postgres/connect.ts";
+import { creatingOf } from "../../../src/store/postgres/schema.ts";
+import { PgSession } from "../../../src/store/postgres/session.ts";
+import { PgTransaction } from "../../../src/store/postgres/transaction.ts";
+import type { Wire } from "../../../src/store/postgres/wire.ts";
+import { schemaOf } from "../../../src/store/schema/schema.ts";
+import { programs, startServer } from "../../postgres/server.ts";
 import type { Contender } from "./contender.ts";
 import { countersContract } from "./counters.ts";
 import { faultsContract } from "./faults.ts";
@@ -24,7 +32,38 @@ function opened(mode: "read" | "write", file = join(folder, `${files++}.db`)) {
   return store.session;
 }
 
+const bin = programs();
+if (bin === undefined) test("postgres", { skip: "no PostgreSQL server is installed" });
+const server = bin === undefined ? undefined : await startServer(bin, ["fsync=off"]);
+after(() => server?.stop());
+const schema = schemaOf(withClocks(wholePlan));
+
+function onPostgres(wire: Wire): Contender {
+  let schemas = 0;
+  const tx = new PgTransaction(() => wire);
+  const open = (mode: string) => {
+    wire.ask("ROLLBACK");
+    const name = `store_${schemas++}`;
+    for (const one of [`CREATE SCHEMA ${name}`, `SET search_path TO ${name}`]) wire.ask(one);
+    for (const one of creatingOf([wholePlan], schema)) wire.ask(one);
+    wire.ask(`BEGIN ${mode}`);
+    tx.begin();
+    return new PgSession(tx, schema);
+  };
+  return {
+    name: "postgres",
+    open: () => open(""),
+    runsQueries: true,
+    broken: () => open("READ ONLY"),
+    settle: () => tx.flush(),
+  };
+}
+
+const wire = server && (await connectPg(server, { answerMs: 20_000 }));
+after(() => wire?.close());
+
 const contenders: readonly Contender[] = [
+  ...(wire === undefined ? [] : [onPostgres(wire)]),
   { name: "memory", open: () => new MemorySession(wholePlan), runsQueries: false },
   {
     name: "sqlite",

@@ -1,0 +1,35 @@
+/** A store that is open, as whoever serves a plan uses it. */
+import type { Session } from "../run/index.ts";
+import type { Loss } from "./whole/loss.ts";
+
+/** Texts of the host, under names of their own. */
+interface Notes {
+  read(name: string): string | undefined;
+  keep(name: string, text: string): void;
+}
+
+export interface OpenStore {
+  readonly session: Session;
+  /** 32 random bytes that are made with the store and stay the same. */
+  readonly secret: Uint8Array;
+  /** Resources that are new in it: their rows stated for the start are still to be inserted. */
+  readonly unfilled: ReadonlySet<string>;
+  /** What a changed document has added to it, in words. */
+  readonly said: readonly string[];
+  /** Texts that are kept with it under names, for the host; to keep one is to write. */
+  readonly notes: Notes;
+  /** `write` takes the writing lock at once, so that the transaction is serializable. */
+  begin(mode: "read" | "write"): void;
+  /** Returns when the transaction is durable. */
+  commit(): void;
+  rollback(): void;
+  /** `look` is called now and then while a statement runs: what it throws ends the statement. */
+  watch(look: () => void): void;
+  /** Equal as long as what is read is the same; undefined where this connection may change it. */
+  version(): unknown;
+  /** Whether other nodes may write between two transactions. Default: nobody does. */
+  readonly isShared?: true;
+  /** Told when the store is no longer what was written. */
+  readonly loss: Loss;
+  close(): void;
+}

@@ -1,0 +1,105 @@
+/** Counters, sums and kept answers in PostgreSQL. */
+import type { Counters, KeptAnswers } from "../../run/index.ts";
+import { fromKept, toKept } from "./text.ts";
+import type { PgTransaction } from "./transaction.ts";
+
+/** The last instant that there is. */
+const LAST = 2n ** 63n - 1n;
+
+export class PgCounters implements Counters {
+  readonly #tx: PgTransaction;
+
+  constructor(tx: PgTransaction) {
+    this.#tx = tx;
+  }
+
+  next(counter: string): bigint {
+    const [row] = this.#tx.writeAndAsk(
+      "INSERT INTO counters (name, last) VALUES ($1, 1) " +
+        "ON CONFLICT (name) DO UPDATE SET last = counters.last + 1 RETURNING last",
+      [toKept(counter)],
+    );
+    return BigInt(row?.[0] ?? 0);
+  }
+
+  atLeast(counter: string, last: bigint): void {
+    this.#tx.write(
+      "INSERT INTO counters (name, last) VALUES ($1, $2::bigint) " +
+        "ON CONFLICT (name) DO UPDATE SET last = greatest(counters.last, excluded.last)",
+      [toKept(counter), String(last)],
+    );
+  }
+
+  tally(name: string, group: number, { at, amount }: { at: bigint; amount: bigint }): void {
+    this.#tx.write(
+      "INSERT INTO tallies (name, grp, at, amount) " +
+        "VALUES ($1, $2::bigint, $3::bigint, $4::numeric)",
+      [toKept(name), String(group), String(at), String(amount)],
+    );
+  }
+
+  tallied(name: string, group: number, from: bigint, until = LAST): bigint {
+    const [row] = this.#tx.ask(
+      "SELECT coalesce(sum(amount), 0) FROM tallies " +
+        "WHERE name = $1 AND grp = $2::bigint AND at BETWEEN $3::bigint AND $4::bigint",
+      [toKept(name), String(group), String(from), String(until)],
+    );
+    return BigInt(row?.[0] ?? 0);
+  }
+
+  tallies(name: string, group: number, from: bigint, until = LAST): readonly bigint[] {
+    const found = this.#tx.ask(
+      "SELECT at FROM tallies WHERE name = $1 AND grp = $2::bigint " +
+        "AND at BETWEEN $3::bigint AND $4::bigint ORDER BY at",
+      [toKept(name), String(group), String(from), String(until)],
+    );
+    return found.map(([at]) => BigInt(at ?? 0));
+  }
+
+  forget(name: string, group: number, from: bigint): void {
+    this.#tx.write("DELETE FROM tallies WHERE name = $1 AND grp = $2::bigint AND at < $3::bigint", [
+      toKept(name),
+      String(group),
+      String(from),
+    ]);
+  }
+
+  prune(name: string, after: number | undefined, from: bigint): number | undefined {
+    const [row] = this.#tx.ask(
+      "SELECT grp FROM tallies WHERE name = $1 AND grp > $2::bigint ORDER BY grp LIMIT 1",
+      [toKept(name), String(after ?? -1)],
+    );
+    if (row === undefined) return undefined;
+    const group = Number(row[0]);
+    this.forget(name, group, from);
+    return group;
+  }
+}
+
+export class PgAnswers implements KeptAnswers {
+  readonly #tx: PgTransaction;
+
+  constructor(tx: PgTransaction) {
+    this.#tx = tx;
+  }
+
+  kept(name: string, from: bigint): string | undefined {
+    const [row] = this.#tx.ask("SELECT content FROM answers WHERE name = $1 AND at >= $2::bigint", [
+      toKept(name),
+      String(from),
+    ]);
+    return row === undefined ? undefined : fromKept(row[0] ?? "");
+  }
+
+  keep(name: string, at: bigint, content: string): void {
+    this.#tx.write(
+      "INSERT INTO answers (name, at, content) VALUES ($1, $2::bigint, $3) " +
+        "ON CONFLICT (name) DO UPDATE SET at = excluded.at, content = excluded.content",
+      [toKept(name), String(at), toKept(content)],
+    );
+  }
+
+  forget(from: bigint): void {
+    this.#tx.write("DELETE FROM answers WHERE at < $1::bigint", [String(from)]);
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * What the parts of a session share: the statements of one transaction, savepoints that are made
+ * when something is first written in them, and the numbers that are given to what is new.
+ */
+import { pgFault } from "./fault.ts";
+import type { Held, HeldRow, Wire } from "./wire.ts";
+
+/** A savepoint; `sent`: the server knows of it. */
+interface Savepoint {
+  isSent: boolean;
+  keys: ReadonlyMap<string, number>;
+}
+
+export class PgTransaction {
+  readonly #wire: () => Wire;
+  readonly #savepoints: Savepoint[] = [];
+  /** The last number given under a name. */
+  #keys = new Map<string, number>();
+  /** Those that the server is still to be told of. */
+  readonly #given = new Set<string>();
+
+  /** `wire`: the connection that there is now. Throws where there is none. */
+  constructor(wire: () => Wire) {
+    this.#wire = wire;
+  }
+
+  /** Begins: nothing is known of what others have written meanwhile. */
+  begin(): void {
+    this.#savepoints.length = 0;
+    this.#keys.clear();
+    this.#given.clear();
+  }
+
+  ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
+    return this.#guard((wire) => wire.ask(sql, values));
+  }
+
+  /**
+   * Writes; it is sent with what is asked for next, and where the server refuses it, that throws.
+   */
+  write(sql: string, values: readonly Held[] = []): void {
+    this.#sendSavepoints();
+    this.#defer(sql, values);
+  }
+
+  /** Writes, and gives the rows of it. */
+  writeAndAsk(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
+    this.#sendSavepoints();
+    return this.ask(sql, values);
+  }
+
+  /** Waits until all that was written is done. */
+  flush(): void {
+    this.#guard((wire) => wire.flush());
+  }
+
+  #defer(sql: string, values: readonly Held[] = []): void {
+    this.#guard((wire) => wire.defer(sql, values));
+  }
+
+  #guard<T>(run: (wire: Wire) => T): T {
+    try {
+      return run(this.#wire());
+    } catch (error) {
+      throw pgFault(error);
+    }
+  }
+
+  #sendSavepoints(): void {
+    for (const one of this.#savepoints) {
+      if (one.isSent) continue;
+      one.isSent = true;
+      this.#defer("SAVEPOINT s");
+    }
+  }
+
+  savepoint(): void {
+    this.#savepoints.push({ isSent: false, keys: new Map(this.#keys) });
+  }
+
+  release(): void {
+    if (this.#savepoints.pop()?.isSent === true) this.#defer("RELEASE s");
+  }
+
+  rollback(): void {
+    const last = this.#savepoints.pop();
+    if (last?.isSent !== true) return;
+    this.#defer("ROLLBACK TO s");
+    this.#defer("RELEASE s");
+    // Numbers that were given since then are given again.
+    for (const name of [...this.#given]) {
+      const before = last.keys.get(name);
+      if (before !== undefined) this.#keys.set(name, before);
+      else {
+        this.#keys.delete(name);
+        this.#given.delete(name);
+      }
+    }
+  }
+
+  /** So many numbers of a name, one after the other; gives the first of them. */
+  take(name: string, count = 1): number {
+    const last = this.#keys.get(name) ?? this.#last(name);
+    this.#keys.set(name, last + count);
+    this.#given.add(name);
+    return last + 1;
+  }
+
+  #last(name: string): number {
+    const [row] = this.ask("SELECT last FROM keys WHERE name = $1", [name]);
+    return Number(row?.[0] ?? 0);
+  }
+
+  /** Names under which a number was ever given. */
+  taken(): ReadonlySet<string> {
+    const held = this.ask("SELECT name FROM keys").map(([name]) => name ?? "");
+    return new Set([...held, ...this.#given]);
+  }
+
+  /** Tells the server of the numbers that were given; to be done before the end. */
+  keep(): void {
+    for (const name of this.#given) {
+      this.#defer(
+        "INSERT INTO keys (name, last) VALUES ($1, $2::bigint) " +
+          "ON CONFLICT (name) DO UPDATE SET last = excluded.last",
+        [name, String(this.#keys.get(name) ?? 0)],
+      );
+    }
+    this.#given.clear();
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * A connection to PostgreSQL whose statements are run one after the other while the thread waits:
+ * a request is one run of its steps, which nothing interrupts. What only writes is sent together
+ * with the next statement that gives something (the extended query protocol, PostgreSQL 18
+ * documentation, section 54.2.3).
+ */
+import { EventEmitter } from "node:events";
+import { readSync, writeSync } from "node:fs";
+import type { Socket } from "node:net";
+import { parse, serialize } from "pg-protocol";
+
+/** A value of a parameter or a column, in its text form. */
+export type Held = string | null;
+
+/** One row that a statement gives. */
+export type HeldRow = readonly Held[];
+
+/** The server says that a statement cannot be run; `code`: its SQLSTATE. */
+export class Refused extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Nothing can be asked over the connection any more. */
+export class Cut extends Error {
+  readonly code = "08006";
+}
+
+const CHUNK_BYTES = 65_536;
+/** Statements that are kept prepared; there are few, unless values stand in their text. */
+const PREPARED_MAX = 2_000;
+/** What waits to be sent is sent where it is so much. */
+const SENT_AT_ONCE_BYTES = 262_144;
+/** How long a thread sleeps where nothing has come yet, in milliseconds: first, and at most. */
+const SLEEP_MS = { first: 0.02, most: 1, times: 1.5 } as const;
+
+/** A message of the server, as far as it is looked at. */
+interface Message {
+  readonly name: string;
+  readonly fields?: readonly Held[];
+  readonly code?: string;
+  readonly message?: string;
+}
+
+const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+function wait(ms: number): void {
+  Atomics.wait(never, 0, 0, ms);
+}
+
+const isAgain = (error: unknown): boolean => (error as { code?: unknown }).code === "EAGAIN";
+
+/** How long an answer may take before the server is taken to be gone. */
+export interface Patience {
+  readonly answerMs: number;
+}
+
+export class Wire {
+  readonly #socket: Socket;
+  readonly #descriptor: number;
+  readonly #patience: Patience;
+  readonly #prepared = new Map<string, string>();
+  readonly #input = new EventEmitter();
+  readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #names = 0;
+  #rows: HeldRow[] = [];
+  #error: Refused | undefined;
+  /** How often the server is still to say that it is ready. */
+  #awaited = 0;
+  #cut: Cut | undefined;
+
+  /** `socket`: of a connection that is let in and waits for statements; it is this one's now. */
+  constructor(socket: Socket, descriptor: number, patience: Patience) {
+    this.#socket = socket;
+    this.#descriptor = descriptor;
+    this.#patience = patience;
+    void parse(this.#input as never, (message: Message) => this.#take(message));
+  }
+
+  /** Whether it can be asked for nothing any more. */
+  get isCut(): boolean {
+    return this.#cut !== undefined;
+  }
+
+  /** Runs a statement that gives nothing, with the next one that does. */
+  defer(sql: string, values: readonly Held[] = []): void {
+    this.#put(sql, values);
+    if (this.#waitingBytes > SENT_AT_ONCE_BYTES) this.#send(serialize.flush());
+  }
+
+  /** Runs a statement, and those before it; gives its rows. Throws `Refused`, `Cut`. */
+  ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
+    this.#put(sql, values);
+    return this.#sync();
+  }
+
+  /** Runs what waits. */
+  flush(): void {
+    this.#sync();
+  }
+
+  /** Sends what waits, and does not wait until it is done. */
+  post(): void {
+    this.#awaited++;
+    this.#send(serialize.sync());
+  }
+
+  close(): void {
+    this.#cut ??= new Cut("the connection is closed");
+    this.#socket.destroy();
+  }
+
+  #put(sql: string, values: readonly Held[]): void {
+    if (this.#cut !== undefined) throw this.#cut;
+    let name = this.#prepared.get(sql);
+    if (name === undefined) {
+      if (this.#prepared.size >= PREPARED_MAX) this.#forget();
+      name = `s${this.#names++}`;
+      this.#prepared.set(sql, name);
+      this.#push(serialize.parse({ name, text: sql }));
+    }
+    this.#push(serialize.bind({ statement: name, values: values as Held[] }));
+    this.#push(serialize.execute());
+  }
+
+  #forget(): void {
+    for (const name of this.#prepared.values()) this.#push(serialize.close({ type: "S", name }));
+    this.#prepared.clear();
+  }
+
+  #push(message: Buffer): void {
+    this.#waiting.push(message);
+    this.#waitingBytes += message.length;
+  }
+
+  #sync(): readonly HeldRow[] {
+    this.#error = undefined;
+    this.post();
+    this.#rows = [];
+    const until = performance.now() + this.#patience.answerMs;
+    while (this.#awaited > 0) this.#read(until);
+    const error = this.#error as Refused | undefined;
+    if (error === undefined) return this.#rows;
+    // What was sent behind a statement that is refused was not run, nor prepared.
+    this.#prepared.clear();
+    throw error;
+  }
+
+  #send(last: Buffer): void {
+    const all = Buffer.concat([...this.#waiting, last]);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    const until = performance.now() + this.#patience.answerMs;
+    let sent = 0;
+    while (sent < all.length) {
+      try {
+        sent += writeSync(this.#descriptor, all, sent);
+      } catch (error) {
+        if (!isAgain(error)) throw this.#end(error);
+        // The server may wait for what it has said to be read.
+        if (!this.#readSome()) this.#pause(until, SLEEP_MS.most);
+      }
+    }
+  }
+
+  /** Reads until something has come. */
+  #read(until: number): void {
+    let ms: number = SLEEP_MS.first;
+    while (!this.#readSome()) {
+      this.#pause(until, ms);
+      ms = Math.min(ms * SLEEP_MS.times, SLEEP_MS.most);
+    }
+  }
+
+  #pause(until: number, ms: number): void {
+    if (performance.now() > until) throw this.#end(new Error("no answer came in time"));
+    wait(ms);
+  }
+
+  #readSome(): boolean {
+    let count: number;
+    try {
+      count = readSync(this.#descriptor, this.#chunk, 0, CHUNK_BYTES, null);
+    } catch (error) {
+      if (isAgain(error)) return false;
+      throw this.#end(error);
+    }
+    if (count === 0) throw this.#end(new Error("the server has closed the connection"));
+    // What is left of a message is kept until the rest of it comes.
+    this.#input.emit("data", Buffer.from(this.#chunk.subarray(0, count)));
+    return true;
+  }
+
+  #end(error: unknown): Cut {
+    const text = error instanceof Error ? error.message : String(error);
+    this.#cut ??= new Cut(text);
+    this.#socket.destroy();
+    return this.#cut;
+  }
+
+  #take(message: Message): void {
+    switch (message.name) {
+      case "dataRow":
+        this.#rows.push(message.fields ?? []);
+        break;
+      case "error":
+        this.#error ??= new Refused(message.code ?? "", message.message ?? "");
+        break;
+      case "readyForQuery":
+        this.#awaited--;
+        break;
+      default:
+    }
+  }
+}

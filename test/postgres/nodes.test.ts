@@ -1,0 +1,57 @@
+/** Two nodes serve one document on one database: what one writes the other reads, and one wins. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { type Running, serve } from "../../src/serve/index.ts";
+import { planOf } from "../histories/subjects.ts";
+import { settingsFor } from "../served/settings.ts";
+import { programs, type Server, startServer } from "./server.ts";
+
+const CLIENTS = 12;
+
+const bin = programs();
+const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
+let server: Server | undefined;
+const nodes: Running[] = [];
+after(async () => {
+  await Promise.all(nodes.map((one) => one.stop()));
+  await server?.stop();
+});
+
+async function node(file: string): Promise<Running> {
+  const plan = planOf("examples/conduit/spec.md", "examples/conduit/assumptions.md");
+  const running = await serve(plan, { file, settings: settingsFor(plan), environment: {} });
+  nodes.push(running);
+  return running;
+}
+
+test("of requests at two nodes for one name one gets it, and both nodes show it", {
+  skip,
+}, async () => {
+  server = await startServer(bin ?? "", ["fsync=off"]);
+  const both = [await node(server.url), await node(server.url)];
+  const register = async (address: string, username: string, email: string): Promise<number> => {
+    const user = { username, email, password: "a long password" };
+    const response = await fetch(`${address}/api/users`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ user }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const statuses = await Promise.all(
+    Array.from({ length: CLIENTS }, (_, i) =>
+      register(both[i % 2]?.address ?? "", "ann", `ann${i}@example.com`),
+    ),
+  );
+  assert.equal(statuses.filter((one) => one === 201).length, 1, statuses.join());
+  assert.equal(statuses.filter((one) => one === 409 || one === 422).length, CLIENTS - 1);
+  const shown = await Promise.all(
+    both.map(async ({ address }) => {
+      const response = await fetch(`${address}/api/profiles/ann`);
+      return [response.status, await response.text()];
+    }),
+  );
+  assert.equal(shown[0]?.[0], 200);
+  assert.deepEqual(shown[0], shown[1]);
+});
