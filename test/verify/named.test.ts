@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Session } from "../../src/verify/session.ts";
-import { nowMicros } from "../../src/verify/talk/client.ts";
+import { Client, nowMicros } from "../../src/verify/talk/client.ts";
 import type { Answer, Request } from "../../src/verify/world/message.ts";
 import { exportableOf } from "../export/exported.ts";
 import { running } from "./faults/shop.ts";
@@ -19,11 +19,11 @@ const edited =
 /** A shop that answers right, with a session that watches what becomes of its answers. */
 class Watched {
   readonly session = new Session(plan, { tag: "named", occurring: occursAt, now: nowMicros() });
-  readonly #address: string;
+  readonly #client: Client;
   #key = "";
 
   constructor(address: string) {
-    this.#address = address;
+    this.#client = new Client(new URL(address));
   }
 
   async send(method: string, target: string, sent: unknown, edit: Edit = (same) => same) {
@@ -33,16 +33,8 @@ class Watched {
     const body = sent === undefined ? undefined : JSON.stringify(sent);
     if (body !== undefined) headers.push(["Content-Type", "application/json"]);
     const request: Request = { method, target, headers, body };
-    const began = nowMicros();
-    const response = await fetch(this.#address + target, { method, headers, body });
-    const text = await response.text();
-    const whole: Answer = {
-      status: response.status,
-      headers: [...response.headers],
-      body: text || undefined,
-      sent: began,
-      received: nowMicros(),
-    };
+    const whole = await this.#client.ask(request);
+    const { body: text = "" } = whole;
     this.session.judged(request, edit(whole));
     return text === "" ? undefined : JSON.parse(text);
   }

@@ -1,8 +1,8 @@
 /**
  * A connection to PostgreSQL whose statements are run one after the other while the thread waits:
  * a request is one run of its steps, which nothing interrupts. What only writes is sent together
- * with the next statement that gives something (the extended query protocol, PostgreSQL 18
- * documentation, section 54.2.3).
+ * with the next statement that gives something (the extended query protocol of PostgreSQL's
+ * documentation, "Frontend/Backend Protocol").
  */
 import { EventEmitter } from "node:events";
 import { readSync, writeSync } from "node:fs";
