@@ -36,7 +36,7 @@ const PREPARED_MAX = 2_000;
 /** What waits to be sent is sent where it is so much. */
 const SENT_AT_ONCE_BYTES = 262_144;
 /** How long a thread sleeps where nothing has come yet, in milliseconds: first, and at most. */
-const SLEEP_MS = { first: 0.02, most: 1, times: 1.5 } as const;
+const SLEEP_MS = { first: 0.05, most: 1, times: 1.5 } as const;
 
 /** A message of the server, as far as it is looked at. */
 interface Message {
@@ -144,6 +144,8 @@ export class Wire {
     this.post();
     this.#rows = [];
     const until = performance.now() + this.#patience.answerMs;
+    // To look before anything can be there costs more than to sleep.
+    this.#pause(until, SLEEP_MS.first);
     while (this.#awaited > 0) this.#read(until);
     const error = this.#error as Refused | undefined;
     if (error === undefined) return this.#rows;
