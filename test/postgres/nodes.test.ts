@@ -1,6 +1,6 @@
 /** Two nodes serve one document on one database: what one writes the other reads, and one wins. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after, before, test } from "node:test";
 import { type Running, serve } from "../../src/serve/index.ts";
 import { planOf } from "../histories/subjects.ts";
 import { settingsFor } from "../served/settings.ts";
@@ -24,11 +24,27 @@ async function node(file: string): Promise<Running> {
   return running;
 }
 
+before(async () => {
+  if (bin !== undefined) server = await startServer(bin, ["fsync=off"]);
+});
+
+test("a name that the server would cut is refused before anything is made", { skip }, async () => {
+  const long = "a".repeat(62);
+  const plan = planOf("examples/todo/spec.md");
+  const resources = plan.resources.map((one) => ({
+    ...one,
+    fields: one.fields.map((field) => (field.name === "note" ? { ...field, name: long } : field)),
+  }));
+  const file = `${server?.url}?schema=long`;
+  const served = serve({ ...plan, resources }, { file, environment: {} });
+  await assert.rejects(served, /longer than the 63 bytes/);
+});
+
 test("of requests at two nodes for one name one gets it, and both nodes show it", {
   skip,
 }, async () => {
-  server = await startServer(bin ?? "", ["fsync=off"]);
-  const both = [await node(server.url), await node(server.url)];
+  const url = server?.url ?? "";
+  const both = [await node(url), await node(url)];
   const register = async (address: string, username: string, email: string): Promise<number> => {
     const user = { username, email, password: "a long password" };
     const response = await fetch(`${address}/api/users`, {

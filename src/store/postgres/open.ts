@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Plan, withClocks } from "../../plan/index.ts";
 import type { OpenStore } from "../opened.ts";
-import { STORAGE_FORMAT, schemaOf } from "../schema/schema.ts";
+import { type Schema, STORAGE_FORMAT, schemaOf } from "../schema/schema.ts";
 import { bareText } from "../sqlite/document.ts";
 import { StorageFault } from "../sqlite/fault.ts";
 import { OwnLoss } from "../whole/loss.ts";
@@ -104,6 +104,23 @@ function judgeDocument(sql: Statements, plan: Plan, schema: string): void {
   );
 }
 
+/** The server cuts what is longer without a word, so that two names may become one. */
+const NAME_BYTES = 63;
+
+function judgeNames({ tables }: Schema): void {
+  const names = [...tables.values()].flatMap(({ name, columns, lists, indexes }) => [
+    ...[name, ...lists.values(), ...indexes.map((one) => one.name)],
+    ...columns.flatMap((one) => [one.name, one.there ?? ""]),
+  ]);
+  const long = names.find((one) => Buffer.byteLength(one) > NAME_BYTES);
+  if (long === undefined) return;
+  throw new StorageFault(
+    "SCHEMA",
+    `the name \`${long}\` of a table or column would be longer than the ${NAME_BYTES} bytes that ` +
+      "PostgreSQL takes: shorten the name of the resource or field, or keep it in a file",
+  );
+}
+
 /** Makes the tables where there are none; refuses what another document has written. */
 function prepared(sql: Statements, wanted: PgWanted): void {
   const { plan, beside, schema, places } = wanted;
@@ -114,6 +131,7 @@ function prepared(sql: Statements, wanted: PgWanted): void {
     return;
   }
   const made = schemaOf(withClocks(plan), { beside: beside.map(withClocks) });
+  judgeNames(made);
   for (const one of creatingOf([plan, ...beside].map(withClocks), made)) sql.ask(one);
   sql.put("storage", String(STORAGE_FORMAT));
   sql.put("plan", bareText(plan));
