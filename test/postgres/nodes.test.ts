@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Running, serve } from "../../src/serve/index.ts";
+import { connectionOf, prepareStore } from "../../src/store/index.ts";
 import { planOf } from "../histories/subjects.ts";
 import { settingsFor } from "../served/settings.ts";
 import { programs, type Server, startServer } from "./server.ts";
@@ -70,4 +71,24 @@ test("of requests at two nodes for one name one gets it, and both nodes show it"
   );
   assert.equal(shown[0]?.[0], 200);
   assert.deepEqual(shown[0], shown[1]);
+});
+
+test("of two nodes that find a store without its rows at the start one inserts them", {
+  skip,
+}, async () => {
+  const store = { postgres: `${server?.url}?schema=rows` };
+  const open = prepareStore(planOf("examples/todo/spec.md"), { store, mode: "write" });
+  const first = open(undefined, undefined, await connectionOf(store));
+  const second = open(undefined, undefined, await connectionOf(store));
+  try {
+    assert.deepEqual([...first.unfilled, ...second.unfilled], ["Todo", "Todo"]);
+    first.begin("write");
+    first.commit();
+    second.begin("write");
+    assert.throws(() => second.commit(), /another node has just made/);
+    second.rollback();
+  } finally {
+    first.close();
+    second.close();
+  }
 });

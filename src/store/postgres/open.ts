@@ -171,16 +171,19 @@ class Lasting {
   }
 
   async #renew(): Promise<void> {
+    let wire: Wire | undefined;
     try {
-      const wire = await this.#connection.again();
-      if (this.#isClosed) wire.close();
-      else this.#begin(new Statements(() => wire));
-      this.#wire = wire;
-      this.#isLooking = false;
+      const made = await this.#connection.again();
+      wire = made;
+      this.#begin(new Statements(() => made));
+      this.#wire = made;
     } catch {
-      this.#isLooking = false;
-      this.#look();
+      // It may be refused for as long as another node, or another document, is there.
+      wire?.close();
     }
+    this.#isLooking = false;
+    if (this.#isClosed) this.#wire.close();
+    else if (this.#wire.isCut) this.#look();
   }
 
   close(): void {
@@ -240,6 +243,11 @@ function beginWriting(sql: Statements, schema: string): void {
   sql.ask("SELECT pg_advisory_xact_lock($1::bigint)", [String(lockOf(schema))]);
 }
 
+/** Whether rows at the start are this transaction's; else another node has inserted them. */
+function isFilledHere(sql: Statements): boolean {
+  return sql.ask("DELETE FROM meta WHERE name = $1 RETURNING name", [UNFILLED]).length > 0;
+}
+
 function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore {
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
@@ -263,8 +271,12 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore 
     },
     commit: () => {
       tx.keep();
-      if (isUnfilled)
-        sql.guard((wire) => wire.defer("DELETE FROM meta WHERE name = $1", [UNFILLED]));
+      if (isUnfilled && !isFilledHere(sql)) {
+        throw new StorageFault(
+          "FILLED",
+          `another node has just made the schema ${wanted.schema}: start again`,
+        );
+      }
       sql.ask("COMMIT");
       isUnfilled = false;
     },

@@ -141,8 +141,8 @@ export class Wire {
 
   #sync(): readonly HeldRow[] {
     this.#error = undefined;
-    this.post();
     this.#rows = [];
+    this.post();
     const until = performance.now() + this.#patience.answerMs;
     // To look before anything can be there costs more than to sleep.
     this.#pause(until, SLEEP_MS.first);

@@ -1,5 +1,4 @@
 /** Requests under an idempotency key that was used: what each kind of first answer leads to. */
-
 import type { Endpoint } from "../../plan/index.ts";
 import { keyField } from "../world/keys.ts";
 import type { Request } from "../world/message.ts";

@@ -1,5 +1,4 @@
 /** Makes requests to endpoints of a plan: what may be sent, and what is wrong on purpose. */
-
 import {
   type Body,
   type Endpoint,
