@@ -161,6 +161,7 @@ async function termsOf(
 /** Closes all but the sockets. */
 async function close(opened: Opened, timeoutMs: number): Promise<void> {
   opened.alarm.stop();
+  await opened.others?.stop();
   await opened.courier?.stop(timeoutMs);
   opened.caller?.stop();
   // The connection that is closed last takes the log into the file: one that only reads cannot.

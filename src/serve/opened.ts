@@ -5,6 +5,7 @@ import type { Caller } from "./calls/caller.ts";
 import type { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Note } from "./jobs/job.ts";
+import type { Others } from "./others.ts";
 import type { Hub } from "./streams/hub.ts";
 import type { MakeLongReads } from "./threads/long-reads.ts";
 import type { Writer } from "./threads/writer.ts";
@@ -36,6 +37,8 @@ export interface Opened {
   readonly inline: boolean;
   /** Delivers messages, where a webhook is stated. */
   readonly courier?: Courier;
+  /** Other nodes on the same store. Default: there are none. */
+  readonly others?: Others;
   /** Makes calls, where the document has any. */
   readonly caller?: Caller;
   readonly hub: Hub;

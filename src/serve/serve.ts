@@ -1,4 +1,5 @@
 /** Serves a plan over HTTP on a durable store: opens the store, in the threads that use it. */
+import { randomUUID } from "node:crypto";
 import type { Plan } from "../plan/index.ts";
 import { connectionOf, placeNamed } from "../store/index.ts";
 import type { BehindCalls } from "./calls/behind.ts";
@@ -15,6 +16,7 @@ import { DEFAULT_BOUNDS } from "./http/bounds.ts";
 import { filesWithin } from "./jobs/files.ts";
 import type { NextDocument, Opened, Renewal } from "./opened.ts";
 import type { ServeOptions } from "./options.ts";
+import { Others } from "./others.ts";
 import { CannotServe } from "./settings/refused.ts";
 import { settingTexts } from "./settings/settings.ts";
 import { Hub } from "./streams/hub.ts";
@@ -100,7 +102,9 @@ function storeOf({ file, memory }: ServeOptions): Setup["store"] {
   if ((file === undefined) === (memory !== true)) {
     throw new CannotServe(["Name a file for the store, or say that it is in memory."]);
   }
-  return file === undefined ? "memory" : placeNamed(file);
+  if (file === undefined) return "memory";
+  const place = placeNamed(file);
+  return "postgres" in place ? { ...place, node: randomUUID() } : place;
 }
 
 /** What goes on while documents come and go. */
@@ -117,6 +121,7 @@ class Lasting {
   private olderHubs: readonly Hub[] = [];
   private caller: Caller | undefined;
   private behind: BehindCalls | undefined;
+  private others: Others | undefined;
 
   constructor(parts: Parts, inline: boolean, behind: BehindCalls | undefined) {
     const { clock, log } = parts;
@@ -159,12 +164,16 @@ class Lasting {
     else this.hub.turn(source);
     this.olderHubs = engine.older.map((one) => new Hub(one.source(clock), clock));
     this.caller ??= this.behind?.caller(writer, clock);
-    const { alarm, inline, courier, hub, olderHubs, heard, caller, failed } = this;
+    this.others ??= new Others(setup.store, {
+      heard: (told) => this.events.news({ notes: [], ...told }),
+      look: () => this.writer?.fire(clock.now()),
+    });
+    const { alarm, inline, courier, hub, olderHubs, heard, caller, failed, others } = this;
     const renew = (next: NextDocument) => this.renew(next, engine.parts.plan, writer);
     const { threads = 1 } = options;
     const apart: MakeLongReads = (around) => new LongReads({ setup, clock, threads, ...around });
     const long = inline ? undefined : apart;
-    const all = { hub, olderHubs, heard, caller, failed, renew, long };
+    const all = { hub, olderHubs, heard, caller, failed, renew, long, others };
     return { engine, writer, alarm, inline, courier, ...all };
   }
 

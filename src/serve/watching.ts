@@ -1,4 +1,5 @@
 /** Puts together what is told of the answers of a running service: log, figures, traces. */
+import { placeNamed } from "../store/index.ts";
 import type { HostBounds } from "./http/bounds.ts";
 import type { Told } from "./http/told.ts";
 import type { Opened } from "./opened.ts";
@@ -69,7 +70,7 @@ async function watchOf(
         return [engine, ...engine.older].map(({ parts }) => parts);
       },
       vitals: {
-        file,
+        file: fileOf(file),
         freeBytesMin: bounds.freeBytesMin,
         waitingMax: bounds.waitingMax,
         waiting,
@@ -88,6 +89,13 @@ async function watchOf(
   const { heard } = opened();
   if (heard !== undefined) heard.note = watching.noted;
   return watching;
+}
+
+/** The file of a store. */
+function fileOf(store: string | undefined): string | undefined {
+  if (store === undefined) return undefined;
+  const place = placeNamed(store);
+  return "file" in place ? place.file : undefined;
 }
 
 /** Calls both, as far as they are there. */

@@ -4,7 +4,7 @@ export { MemorySession } from "./memory/session.ts";
 export { judgeStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
 export type { OpenStore } from "./opened.ts";
 export { placeNamed, type StorePlace, shownPlace } from "./place.ts";
-export { type Connection, connectionOf } from "./postgres/connection.ts";
+export { type Connection, connectionOf, hearing } from "./postgres/connection.ts";
 export { schemaOf } from "./schema/schema.ts";
 export type { Decisions, Valued } from "./sqlite/decisions.ts";
 export type { Weighed } from "./sqlite/document.ts";

@@ -256,9 +256,9 @@ function transactions(
   const fill = db.prepare(`DELETE FROM meta WHERE name = '${UNFILLED}'`);
   let isUnfilled = unfilled.size > 0;
   let isFull = false;
-  const guard = (run: () => unknown): void => {
+  const guard = <T>(run: () => T): T => {
     try {
-      run();
+      return run();
     } catch (error) {
       isFull ||= isOutOfSpace(error);
       throw storageFault(error);
@@ -273,7 +273,7 @@ function transactions(
     session,
     unfilled,
     notes: notesOf(db),
-    begin: (mode) => guard(() => (mode === "write" ? beginWrite : begin).run()),
+    begin: (mode) => void guard(() => (mode === "write" ? beginWrite : begin).run()),
     commit: () =>
       guard(() => {
         // The first transaction of a new store carries its start rows.
@@ -281,6 +281,7 @@ function transactions(
         isUnfilled = false;
         commit.run();
         whole?.committed(db);
+        return undefined;
       }),
     rollback: () =>
       guard(() => {
@@ -300,7 +301,10 @@ function openMemory(plan: Plan): OpenStore {
     unfilled: new Set(plan.resources.map(({ name }) => name)),
     said: [],
     begin: () => session.savepoint(),
-    commit: () => session.release(),
+    commit: () => {
+      session.release();
+      return undefined;
+    },
     rollback: () => session.rollback(),
     watch: () => {},
     version: () => undefined,
@@ -330,11 +334,12 @@ export function prepareStore(
   if (store === "memory") return () => openMemory(withClocks(stated));
   if ("postgres" in store) {
     const { mode, places = "{}", beside = [] } = options;
+    const { node = "" } = store;
     const { schema } = placeOf(store.postgres);
     return (_judges, _say, connection) => {
       if (connection === undefined)
         throw new Error("a store in PostgreSQL is opened over a connection");
-      return openPostgres(connection, { plan: stated, beside, places, mode, schema });
+      return openPostgres(connection, { plan: stated, beside, places, mode, schema, node });
     };
   }
   const wanted = wantedOf(stated, store.file, options);

@@ -8,6 +8,27 @@ interface Notes {
   keep(name: string, text: string): void;
 }
 
+/** What others are to look at when a transaction is committed. */
+export interface Told {
+  /** Messages wait to be delivered. */
+  readonly messages: boolean;
+  /** Events were recorded, or who listens to them may have changed. */
+  readonly events: boolean;
+  /** Calls are to be made. */
+  readonly calls: boolean;
+}
+
+/** A store on which other nodes may write between two transactions. */
+export interface Shared {
+  /**
+   * In a transaction that writes: for how many milliseconds another node does what nobody asks for;
+   * 0: this one does.
+   */
+  lead(): number;
+  /** Whether no other node has done that since this one began to. */
+  leads(): boolean;
+}
+
 export interface OpenStore {
   readonly session: Session;
   /** 32 random bytes that are made with the store and stay the same. */
@@ -20,15 +41,18 @@ export interface OpenStore {
   readonly notes: Notes;
   /** `write` takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
-  /** Returns when the transaction is durable. */
-  commit(): void;
+  /**
+   * Returns when the transaction is durable. A promise: it was cut off from the store, and tells
+   * whether it was kept; nothing else is to be written before. `told`: for other nodes.
+   */
+  commit(told?: Told): Promise<boolean> | undefined;
   rollback(): void;
   /** `look` is called now and then while a statement runs: what it throws ends the statement. */
   watch(look: () => void): void;
   /** Equal as long as what is read is the same; undefined where this connection may change it. */
   version(): unknown;
-  /** Whether other nodes may write between two transactions. Default: nobody does. */
-  readonly isShared?: true;
+  /** Default: nobody else writes. */
+  readonly shared?: Shared;
   /** Told when the store is no longer what was written. */
   readonly loss: Loss;
   close(): void;

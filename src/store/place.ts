@@ -1,7 +1,13 @@
 /** Where a store is, as an operator names it. */
 
-/** Where a store is: a SQLite file, a schema of a PostgreSQL database, or nowhere but in memory. */
-export type StorePlace = { readonly file: string } | { readonly postgres: string } | "memory";
+/**
+ * Where a store is: a SQLite file, a schema of a PostgreSQL database, or nowhere but in memory.
+ * `node`: the name of this process among those that serve on it; default: it has none.
+ */
+export type StorePlace =
+  | { readonly file: string }
+  | { readonly postgres: string; readonly node?: string }
+  | "memory";
 
 /** The place that an operator names: a URL of PostgreSQL, or a file. */
 export function placeNamed(name: string): Exclude<StorePlace, "memory"> {
@@ -10,9 +16,8 @@ export function placeNamed(name: string): Exclude<StorePlace, "memory"> {
 
 /** The name of a place as it may be shown: without a password. */
 export function shownPlace(name: string): string {
-  const place = placeNamed(name);
-  if ("file" in place || !URL.canParse(name)) return name;
-  const url = new URL(name);
-  if (url.password !== "") url.password = "***";
-  return url.href;
+  if ("file" in placeNamed(name)) return name;
+  return name
+    .replace(/^([a-z]+:\/\/[^:@/?#]*):[^@/?#]*@/i, "$1:***@")
+    .replace(/([?&]password=)[^&#]*/i, "$1***");
 }

@@ -45,7 +45,7 @@ async function freePort(): Promise<number> {
 
 async function isUp(url: string): Promise<boolean> {
   try {
-    (await connectPg({ url }, PATIENCE)).close();
+    (await connectPg({ urls: [url] }, PATIENCE)).close();
     return true;
   } catch {
     return false;

@@ -186,7 +186,10 @@ export class Bench {
         depth = mode === "write" ? this.session.depth : undefined;
         if (depth !== undefined) session.savepoint();
       },
-      commit: () => session.release(),
+      commit: () => {
+        session.release();
+        return undefined;
+      },
       rollback: () => {
         if (depth !== undefined && !life.hasEnded) this.session.back(depth);
         depth = undefined;

@@ -23,7 +23,8 @@ import { withExample } from "./example.ts";
 import { aboutOf, lateAbout } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
-import { Outbox, together } from "./outbox.ts";
+import { leading } from "./leading.ts";
+import { Outbox, together, toldBy } from "./outbox.ts";
 import { Outside } from "./outside.ts";
 import { ELSEWHERE, lookAt, Pace } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
@@ -31,6 +32,7 @@ import { ReadTurn } from "./read-turn.ts";
 import { headersOf, inputsOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
 import { ambientOf } from "./surroundings.ts";
 import { Versions } from "./versions.ts";
+import { Writing } from "./writing.ts";
 
 /** When a transaction that failed is tried again. */
 const AGAIN_MICROS = 1_000_000n;
@@ -55,6 +57,7 @@ export class Engine {
   private readonly answers: Outside;
   private readonly requests: CallingRequests;
   private readonly pace: Pace;
+  private readonly writing: Writing;
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
   /** Whether the last transaction of what happens by itself has failed: it is tried again. */
@@ -71,6 +74,10 @@ export class Engine {
     this.pace = new Pace(parts.limits);
     this.turn = parts.turn ?? new ReadTurn(parts.storage);
     this.older = older;
+    this.writing = new Writing(parts.storage, {
+      told: () => toldBy([this, ...older].map(({ outbox }) => outbox)),
+      undone: (fault) => this.undone(fault),
+    });
     parts.storage.watch(lookAt([this, ...older].map(({ pace }) => pace)));
     this.names = planNames(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf, parts.all);
@@ -141,14 +148,9 @@ export class Engine {
    * All jobs in one transaction, durable when this returns. Due timers fire before each that can
    * meet their rows; where that is more than one go does, the job is early.
    */
-  write(jobs: readonly Job[]): readonly Reply[] {
-    const { storage } = this.parts;
-    this.refresh();
-    this.catchUp(jobs);
-    try {
-      storage.begin("write");
-      this.firing.written();
-      const replies = jobs.map((job) => {
+  write(jobs: readonly Job[]): readonly Reply[] | Promise<readonly Reply[]> {
+    const run = (): readonly Reply[] =>
+      jobs.map((job) => {
         const engine = this.of(job);
         if (!take(job)) return engine.requests.givenUp(job);
         if (this.isEarly(job)) return EARLY;
@@ -156,21 +158,25 @@ export class Engine {
         if (engine.writes(job.endpoint)) this.firing.written();
         return reply;
       });
-      storage.commit();
-      return replies;
-    } catch (fault) {
-      storage.rollback();
-      this.parts.limits.rates.reset();
-      for (const one of [this, ...this.older]) one.requests.reset();
-      this.noted(fault);
-      return jobs.map((job) => this.of(job).fault(job));
-    }
+    this.refresh();
+    const made = (): readonly Reply[] | Promise<readonly Reply[]> => {
+      this.firing.written();
+      return this.writing.run(run, () => jobs.map((job) => this.of(job).fault(job)));
+    };
+    const caught = this.catchUp(jobs);
+    return caught === undefined ? made() : caught.then(made);
+  }
+
+  private undone(fault: unknown): void {
+    this.parts.limits.rates.reset();
+    for (const one of [this, ...this.older]) one.requests.reset();
+    this.noted(fault);
   }
 
   /** Of what is still due some more is done, in a transaction of its own. */
-  private catchUp(jobs: readonly Job[]): void {
-    if (this.firing.more && jobs.some((job) => this.of(job).awaits(job)))
-      this.fire(jobs.at(-1)?.now ?? 0n);
+  private catchUp(jobs: readonly Job[]): Promise<void> | undefined {
+    const isWaited = this.firing.more && jobs.some((job) => this.of(job).awaits(job));
+    return isWaited ? this.fire(jobs.at(-1)?.now ?? 0n) : undefined;
   }
 
   /** Fires what is due before a job; true: there is more, and it gives its turn back. */
@@ -183,25 +189,31 @@ export class Engine {
   }
 
   /** Fires what is due, so much as one transaction holds. */
-  fire(now: bigint): void {
-    this.writing(undefined, () => this.firing.within(now));
+  fire(now: bigint): Promise<void> | undefined {
+    // Another node may have done it.
+    const isShared = this.parts.storage.shared !== undefined;
+    if (isShared && !this.hasFailed && this.nextDue(now) !== now) return undefined;
+    const fired = this.byItself<void>(undefined, () => this.firing.within(now));
+    return fired instanceof Promise ? fired : undefined;
   }
 
   /** Messages whose delivery is to be tried now, except those that are being tried. */
-  collect(now: bigint, underWay: UnderWay): Collected {
+  collect(now: bigint, underWay: UnderWay): Collected | Promise<Collected> {
     const none: Collected = { sendings: [], due: undefined };
     if (!this.dispatch.any) return none;
-    const { session } = this.parts.storage;
-    const later = { ...none, due: now + AGAIN_MICROS };
-    return this.writing(later, () =>
-      this.dispatch.collect({ session, ambient: ambientOf(this.parts, now) }, underWay),
+    const { session, shared } = this.parts.storage;
+    const moment = () => ({ session, ambient: ambientOf(this.parts, now) });
+    return this.byItself({ ...none, due: now + AGAIN_MICROS }, () =>
+      leading(shared, now, underWay, () => this.dispatch.collect(moment(), underWay)),
     );
   }
 
   /** What follows from attempts to deliver messages; false: nothing of it was kept. */
-  settle(now: bigint, results: readonly Result[]): boolean {
-    const { session } = this.parts.storage;
-    return this.writing(false, () => {
+  settle(now: bigint, results: readonly Result[]): boolean | Promise<boolean> {
+    const { session, shared } = this.parts.storage;
+    return this.byItself(false, () => {
+      // Another node makes these attempts anew, and what becomes of those counts.
+      if (shared?.leads() === false) return true;
       this.firing.within(now);
       if (this.firing.more) return false;
       for (const result of results) {
@@ -213,11 +225,11 @@ export class Engine {
   }
 
   /** Takes in what calls have said; gives those to be made now, except those under way. */
-  calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Asks {
+  calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Asks | Promise<Asks> {
     const { calls } = this.parts;
     if (!calls.any) return { asks: [], due: undefined };
     const again = { asks: [], due: now + AGAIN_MICROS };
-    return this.writing(again, () => {
+    return this.byItself(again, () => {
       const context = this.context(now);
       calls.serve(context, now, asked);
       this.firing.all(now);
@@ -241,24 +253,20 @@ export class Engine {
     return together([this.outbox, ...this.older.map(({ outbox }) => outbox)]);
   }
 
-  /** One transaction; where it fails, nothing is kept but a note. */
-  private writing<T>(otherwise: T, run: () => T): T {
-    const { storage } = this.parts;
+  /** One transaction of what nobody asks for; it is tried again where it fails. */
+  private byItself<T>(otherwise: T, run: () => T): T | Promise<T> {
     this.refresh();
-    try {
-      storage.begin("write");
-      this.firing.written();
-      const made = run();
-      storage.commit();
-      this.hasFailed = false;
-      return made;
-    } catch (fault) {
-      storage.rollback();
-      for (const one of [this, ...this.older]) one.requests.reset();
-      this.hasFailed = true;
-      this.noted(fault);
-      return otherwise;
-    }
+    this.hasFailed = false;
+    return this.writing.run(
+      () => {
+        this.firing.written();
+        return run();
+      },
+      () => {
+        this.hasFailed = true;
+        return otherwise;
+      },
+    );
   }
 
   /** One line of the log for all requests of a transaction. */

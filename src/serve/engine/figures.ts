@@ -4,6 +4,7 @@ import type { Engine } from "./engine.ts";
 /** Past so many messages none is counted. */
 const COUNTED_MAX = 100_001;
 const FIRST = -(2n ** 62n);
+const ASKED = "asked";
 
 /** Figures of a store at an instant; times in seconds. */
 export interface EngineFigures {
@@ -15,19 +16,26 @@ export interface EngineFigures {
   readonly timersLate: number;
 }
 
-/** Asked of the engine that writes, between its transactions. */
-export function figuresOf(engine: Engine, now: bigint): EngineFigures {
+/**
+ * Asked of the engine that writes, between its transactions; undefined: the store does not answer.
+ */
+export function figuresOf(engine: Engine, now: bigint): EngineFigures | undefined {
   const { storage, program, plan } = engine.parts;
   const { session } = storage;
   engine.refresh();
-  storage.begin("read");
   try {
+    storage.begin("read");
+    // A store elsewhere is asked, be there nothing to count.
+    storage.notes.read(ASKED);
     const sends = plan.webhooks.length > 0;
     return {
       messages: sends ? session.messages.count(COUNTED_MAX) : 0,
       messagesLate: sends ? lateAt(now, session.messages.nextDue(FIRST)) : 0,
       timersLate: engine.timed ? lateAt(now, program.nextDue(session)) : 0,
     };
+  } catch (fault) {
+    storage.loss.hear(fault);
+    return undefined;
   } finally {
     storage.rollback();
   }

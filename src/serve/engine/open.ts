@@ -164,7 +164,7 @@ function makeEngine(
       : // A store that is opened again must not be given the ids of its first time.
         new Chooser(made.seed, sha256, isWriter ? held.session.counters.next("#shaken") : 0n);
   const limits = makeLimits(plan, settings);
-  const own = held.isShared === true ? sharing(held, limits) : held;
+  const own = held.shared === undefined ? held : sharing(held, limits);
   const storage = chooser ? { ...own, session: chosenSession(own.session, chooser) } : own;
   const random = chooser
     ? (count: number) => chooser.bytes(count)
@@ -179,11 +179,11 @@ function makeEngine(
   const ambient = { now: options.now, random, digest, hooks, settings, chooser };
   const { unfilled } = storage;
   if (unfilled.size > 0) program.start(storage.session, ambient, { given, unfilled });
-  if (isWriter) held.commit();
+  if (isWriter) committed(held);
   if (made.mode === "write" && unfilled.size < plan.resources.length) {
     held.begin("write");
     program.retry(held.session, ambient, given);
-    held.commit();
+    committed(held);
   }
   const all = [...made.older.map((one) => one.plan), plan];
   if (made.mode === "write") noteVersions(held, all, options.now);
@@ -214,6 +214,12 @@ function makeEngine(
     parts,
     made.older.map((one, at) => openOlder(one, parts, ends[at])),
   );
+}
+
+/** Ends a transaction of the start. */
+function committed(held: OpenStore): void {
+  if (held.commit() === undefined) return;
+  throw new CannotServe(["The store was cut off while it was opened: start again."]);
 }
 
 /** Of a store that others write to, what is counted is read anew in each transaction. */

@@ -86,6 +86,12 @@ export class Outbox {
     this.notes.push(...notes);
   }
 
+  /** What of it others are to look at. */
+  get told(): Omit<News, "notes"> {
+    const { messages, events, calls } = this;
+    return { messages, events, calls };
+  }
+
   /** What happened since this was last asked; undefined: nothing. */
   news(): News | undefined {
     const { notes, messages, events, calls } = this;
@@ -98,15 +104,19 @@ export class Outbox {
   }
 }
 
+/** What others are to look at by all documents of a store. */
+export function toldBy(all: readonly Outbox[]): Omit<News, "notes"> {
+  return {
+    messages: all.some(({ told }) => told.messages),
+    events: all.some(({ told }) => told.events),
+    calls: all.some(({ told }) => told.calls),
+  };
+}
+
 /** What happened by all documents of a store; undefined: nothing. */
 export function together(all: readonly Outbox[]): News | undefined {
-  const told = all.flatMap((one) => one.news() ?? []);
-  const [first] = told;
-  if (first === undefined || told.length === 1) return first;
-  return {
-    notes: told.flatMap(({ notes }) => notes),
-    messages: told.some(({ messages }) => messages),
-    events: told.some(({ events }) => events),
-    calls: told.some(({ calls }) => calls),
-  };
+  const { messages, events, calls } = toldBy(all);
+  const news = all.flatMap((one) => one.news() ?? []);
+  if (news.length === 0) return undefined;
+  return { notes: news.flatMap(({ notes }) => notes), messages, events, calls };
 }

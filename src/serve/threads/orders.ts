@@ -59,5 +59,5 @@ export type Report =
       readonly due: bigint | undefined;
       readonly news: News | undefined;
     }
-  | { readonly is: "figures"; readonly figures: EngineFigures }
+  | { readonly is: "figures"; readonly figures: EngineFigures | undefined }
   | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };

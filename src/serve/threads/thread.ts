@@ -7,9 +7,9 @@ import type { Engine } from "../engine/engine.ts";
 import { figuresOf } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import { prepareEngine } from "../engine/open.ts";
-import type { Job } from "../jobs/job.ts";
+import { InTurn } from "./in-turn.ts";
 import type { Opening, Order, Report } from "./orders.ts";
-import { type Packed, packReply, unpackJob } from "./packing.ts";
+import { packReply, unpackJob } from "./packing.ts";
 
 /** The first message. The plan is JSON text: it is told once, and takes the least memory so. */
 export interface ThreadData {
@@ -49,60 +49,70 @@ function run(port: MessagePort, { plan, setup, judged }: ThreadData): void {
       return prepared.open({ now, say: opening, connection: connection as Connection | undefined });
     });
     if (engine === undefined) return;
-    port.on("message", (order: Order) => perform(engine, order, port, say));
+    const turns = new InTurn();
+    port.on("message", (order: Order) => perform(engine, order, { port, turns, say }));
     engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));
     say({ is: "open", news: engine.news() });
   });
   say({ is: "prepared" });
 }
 
-function perform(
-  engine: Engine,
-  order: Order,
-  port: MessagePort,
-  say: (report: Report) => void,
-): void {
+interface Saying {
+  readonly port: MessagePort;
+  readonly turns: InTurn;
+  say(report: Report): void;
+}
+
+function perform(engine: Engine, order: Order, { port, turns, say }: Saying): void {
+  /** What there is besides, behind what was done. */
+  const behind = (now: bigint) => ({ due: engine.nextDue(now), news: engine.news() });
   switch (order.is) {
-    case "stop":
+    case "stop": {
+      // What waits for the end of a transaction that was cut off is not waited for.
       engine.close();
       port.close();
       return;
+    }
     case "time":
-      engine.fire(order.now);
-      say({ is: "fired", due: engine.nextDue(order.now), news: engine.news() });
+      turns.run(
+        () => engine.fire(order.now),
+        () => say({ is: "fired", ...behind(order.now) }),
+      );
       return;
     case "collect":
-      say({
-        is: "collected",
-        collected: engine.collect(order.now, order.underWay),
-        news: engine.news(),
-      });
+      turns.run(
+        () => engine.collect(order.now, order.underWay),
+        (collected) => say({ is: "collected", collected, news: engine.news() }),
+      );
       return;
     case "settle":
-      say({
-        is: "settled",
-        kept: engine.settle(order.now, order.results),
-        due: engine.nextDue(order.now),
-        news: engine.news(),
-      });
+      turns.run(
+        () => engine.settle(order.now, order.results),
+        (kept) => say({ is: "settled", kept, ...behind(order.now) }),
+      );
       return;
-    case "calls": {
-      const asks = engine.calls(order.now, order.asked, order.busy);
-      say({ is: "calls", asks, due: engine.nextDue(order.now), news: engine.news() });
-      return undefined;
-    }
+    case "calls":
+      turns.run(
+        () => engine.calls(order.now, order.asked, order.busy),
+        (asks) => say({ is: "calls", asks, ...behind(order.now) }),
+      );
+      return;
     case "figures":
-      say({ is: "figures", figures: figuresOf(engine, order.now) });
+      turns.run(
+        () => figuresOf(engine, order.now),
+        (figures) => say({ is: "figures", figures }),
+      );
       return;
-    case "jobs":
-      say(performJobs(engine, order.jobs));
+    case "jobs": {
+      const jobs = order.jobs.map(unpackJob);
+      turns.run(
+        () => engine.write(jobs),
+        (replies) => {
+          const now = jobs.at(-1)?.now ?? 0n;
+          say({ is: "replies", replies: replies.map(packReply), ...behind(now) });
+        },
+      );
       return;
+    }
   }
-}
-
-function performJobs(engine: Engine, given: readonly Packed<Job>[]): Report {
-  const jobs = given.map(unpackJob);
-  const replies = engine.write(jobs).map(packReply);
-  const due = engine.nextDue(jobs.at(-1)?.now ?? 0n);
-  return { is: "replies", replies, due, news: engine.news() };
 }

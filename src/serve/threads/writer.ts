@@ -5,6 +5,7 @@ import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { CannotServe } from "../settings/refused.ts";
+import { InTurn } from "./in-turn.ts";
 
 /** Told what the writer learns besides replies. */
 export interface WriterEvents {
@@ -76,6 +77,7 @@ export class Waiting<T> {
 /** Writes in this thread: a turn's jobs in one transaction at the end of the turn. */
 export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
   const waiting = new Waiting<Reply>();
+  const turns = new InTurn();
   let jobs: Job[] = [];
   const tell = (now: bigint): void => {
     events.due(engine.nextDue(now));
@@ -85,10 +87,21 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
   const flush = (): void => {
     const batch = jobs;
     jobs = [];
-    const replies = engine.write(batch);
-    for (const reply of replies) waiting.settle(reply);
-    tell(batch.at(-1)?.now ?? 0n);
+    turns.run(
+      () => engine.write(batch),
+      (replies) => {
+        for (const reply of replies) waiting.settle(reply);
+        tell(batch.at(-1)?.now ?? 0n);
+      },
+    );
   };
+  const asked = <T>(now: bigint, work: () => T | Promise<T>): Promise<T> =>
+    new Promise((resolve) => {
+      turns.run(work, (made) => {
+        tell(now);
+        resolve(made);
+      });
+    });
   return {
     get waiting() {
       return waiting.count;
@@ -97,25 +110,14 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
       if (jobs.push(job) === 1) setImmediate(flush);
       waiting.add(done);
     },
-    fire: (now) => {
-      engine.fire(now);
-      tell(now);
-    },
-    collect: async (now, underWay) => {
-      const collected = engine.collect(now, underWay);
-      tell(now);
-      return collected;
-    },
-    settle: async (now, results) => {
-      const kept = engine.settle(now, results);
-      tell(now);
-      return kept;
-    },
-    calls: async (now, asked, busy) => {
-      const asks = engine.calls(now, asked, busy);
-      tell(now);
-      return asks;
-    },
+    fire: (now) =>
+      turns.run(
+        () => engine.fire(now),
+        () => tell(now),
+      ),
+    collect: (now, underWay) => asked(now, () => engine.collect(now, underWay)),
+    settle: (now, results) => asked(now, () => engine.settle(now, results)),
+    calls: (now, results, busy) => asked(now, () => engine.calls(now, results, busy)),
     renew: () =>
       Promise.reject(new CannotServe(["What is in memory is of the document that it began with."])),
     figures: async (now) => figuresOf(engine, now),

@@ -19,7 +19,7 @@ interface Readiness {
 
 /** What is asked of the parts of a service. */
 export interface Vitals {
-  /** The file of the database; undefined: it is in memory. */
+  /** The file of the database; undefined: it is in none. */
   readonly file: string | undefined;
   /** Free bytes of its disk below which the service is not ready. */
   readonly freeBytesMin: number;
@@ -36,7 +36,7 @@ export interface Vitals {
 /** The writer answers within this time, or is not ready. */
 const WRITER_MS = 1_000;
 
-/** The figures of the disk; undefined: the store is in memory, or the disk does not answer. */
+/** The figures of the disk; undefined: the store is in no file, or the disk does not answer. */
 export async function diskOf(file: string | undefined): Promise<Figures["disk"]> {
   if (file === undefined) return undefined;
   try {
@@ -80,7 +80,7 @@ export async function readinessOf(vitals: Vitals): Promise<Readiness> {
 }
 
 async function diskCheck({ file, freeBytesMin }: Vitals): Promise<Check> {
-  if (file === undefined) return { ok: true, in: "memory" };
+  if (file === undefined) return { ok: true, in: "no file" };
   const disk = await diskOf(file);
   if (disk === undefined) return { ok: false, why: "the disk does not answer" };
   const { freeBytes } = disk;
@@ -94,7 +94,7 @@ async function writerCheck(vitals: Vitals): Promise<Check> {
   const answered = await storeOf(vitals);
   const waiting = vitals.waiting();
   if (answered === undefined) {
-    return { ok: false, waiting, why: `the writer has not answered within ${WRITER_MS} ms` };
+    return { ok: false, waiting, why: `the store has not answered within ${WRITER_MS} ms` };
   }
   if (waiting >= vitals.waitingMax) {
     return { ok: false, waiting, why: "as many requests wait as may wait" };

@@ -12,24 +12,50 @@ function descriptorOf(socket: Socket): number | undefined {
   return handle?.fd;
 }
 
-/** Connects. Rejects with `StorageFault`. */
-export async function connectPg({ url }: Pick<Place, "url">, patience: Patience): Promise<Wire> {
+/** A client that is let in, and its socket. */
+interface Inside {
+  readonly client: pg.Client;
+  readonly socket: Socket;
+}
+
+async function letIn(url: string, { answerMs }: Patience): Promise<Inside> {
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: patience.answerMs,
+    connectionTimeoutMillis: answerMs,
     stream: () => socket,
     application_name: "lacuna",
+    keepAlive: true,
   });
   // What is left to the driver ends when it has let itself in.
   client.on("error", () => {});
   try {
     await client.connect();
+    const { rows } = await client.query<{ is: boolean }>("SELECT pg_is_in_recovery() AS is");
+    if (rows[0]?.is === true) throw new Error("it is a standby, which takes no writes");
   } catch (error) {
     socket.destroy();
-    const text = error instanceof Error ? error.message : String(error);
-    throw new StorageFault("CONNECT", `the database cannot be reached: ${text}`);
+    throw error;
   }
+  return { client, socket };
+}
+
+/** A client of the server of a place that takes writes. Rejects with `StorageFault`. */
+export async function clientOf({ urls }: Pick<Place, "urls">, patience: Patience): Promise<Inside> {
+  const why: string[] = [];
+  for (const url of urls) {
+    try {
+      return await letIn(url, patience);
+    } catch (error) {
+      why.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new StorageFault("CONNECT", `the database cannot be reached: ${why.join("; ")}`);
+}
+
+/** Connects. Rejects with `StorageFault`. */
+export async function connectPg(place: Pick<Place, "urls">, patience: Patience): Promise<Wire> {
+  const { socket } = await clientOf(place, patience);
   socket.removeAllListeners("data");
   const descriptor = descriptorOf(socket);
   if (descriptor === undefined || descriptor < 0) {

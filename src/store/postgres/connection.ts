@@ -1,10 +1,11 @@
-/** The connection over which a store is opened. */
+/** The connections over which a store is opened and heard of. */
+import type { Told } from "../opened.ts";
 import type { StorePlace } from "../place.ts";
 import { placeOf } from "./place.ts";
 import type { Wire } from "./wire.ts";
 
 /** How long an answer of a database may take. */
-const ANSWER_MS = 10_000;
+const PATIENCE = { answerMs: 10_000 };
 
 /** A connection, and how another is made when it is lost. */
 export interface Connection {
@@ -18,6 +19,16 @@ export async function connectionOf(store: StorePlace): Promise<Connection | unde
   if (store === "memory" || !("postgres" in store)) return undefined;
   // The driver is loaded where it is used alone.
   const { connectPg } = await import("./connect.ts");
-  const again = () => connectPg(placeOf(store.postgres), { answerMs: ANSWER_MS });
+  const again = () => connectPg(placeOf(store.postgres), PATIENCE);
   return { wire: await again(), again };
+}
+
+/** Tells of what other nodes have written, from then on; undefined: there are no others. */
+export async function hearing(
+  store: StorePlace,
+  heard: (told: Told) => void,
+): Promise<{ close(): void } | undefined> {
+  if (store === "memory" || !("postgres" in store)) return undefined;
+  const { Listening } = await import("./listen.ts");
+  return new Listening(placeOf(store.postgres), store.node ?? "", PATIENCE, heard);
 }

@@ -1,5 +1,5 @@
 /** Opens a store in PostgreSQL: makes its tables where there are none, and refuses another's. */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type Plan, withClocks } from "../../plan/index.ts";
 import type { OpenStore } from "../opened.ts";
 import { type Schema, STORAGE_FORMAT, schemaOf } from "../schema/schema.ts";
@@ -7,11 +7,12 @@ import { bareText } from "../sqlite/document.ts";
 import { StorageFault } from "../sqlite/fault.ts";
 import { OwnLoss } from "../whole/loss.ts";
 import type { Connection } from "./connection.ts";
-import { pgFault } from "./fault.ts";
+import { Lasting } from "./lasting.ts";
+import { PgNode } from "./node.ts";
 import { creatingOf } from "./schema.ts";
 import { PgSession } from "./session.ts";
+import { lockOf, quoted, Statements } from "./statements.ts";
 import { PgTransaction } from "./transaction.ts";
-import type { Held, HeldRow, Wire } from "./wire.ts";
 
 const SECRET_BYTES = 32;
 const VERSION_LEAST = 150_000;
@@ -26,49 +27,21 @@ interface PgWanted {
   readonly mode: "read" | "write";
   /** The schema that holds its tables. */
   readonly schema: string;
+  /** The name of this process among those that serve on it. */
+  readonly node: string;
 }
 
-/** The number of the lock that one transaction that writes has at a time, of all nodes. */
-function lockOf(schema: string): bigint {
-  return createHash("sha256").update(`lacuna ${schema}`).digest().readBigInt64BE();
-}
-
-/** Statements of one connection, whose faults are those of a store. */
-class Statements {
-  readonly #wire: () => Wire;
-
-  constructor(wire: () => Wire) {
-    this.#wire = wire;
-  }
-
-  ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
-    return this.guard((wire) => wire.ask(sql, values));
-  }
-
-  guard<T>(run: (wire: Wire) => T): T {
-    try {
-      return run(this.#wire());
-    } catch (error) {
-      throw pgFault(error);
-    }
-  }
-
-  read(name: string): string | undefined {
-    return this.ask("SELECT value FROM meta WHERE name = $1", [name])[0]?.[0] ?? undefined;
-  }
-
-  put(name: string, value: string): void {
-    this.ask(
-      "INSERT INTO meta (name, value) VALUES ($1, $2) " +
-        "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      [name, value],
-    );
-  }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+/**
+ * What holds of each connection: a node that stops in the middle of a transaction, or whose machine
+ * is gone, keeps no other one waiting for longer; nor does one that waits for its turn.
+ */
+const SETTINGS =
+  "SELECT set_config('search_path', $1, false), " +
+  "set_config('idle_in_transaction_session_timeout', '5s', false), " +
+  "set_config('lock_timeout', '8s', false), set_config('tcp_user_timeout', '10s', false), " +
+  "set_config('tcp_keepalives_idle', '5', false), " +
+  "set_config('tcp_keepalives_interval', '2', false), " +
+  "set_config('tcp_keepalives_count', '3', false)";
 
 /** What the server must be. */
 function judgeServer(sql: Statements): void {
@@ -140,58 +113,6 @@ function prepared(sql: Statements, wanted: PgWanted): void {
   sql.put("secret", randomBytes(SECRET_BYTES).toString("base64"));
 }
 
-/** How long it is waited before a server is looked for again, in milliseconds. */
-const AGAIN_MS = 250;
-
-/** The connection that there is now; one that is lost is made anew beside. */
-class Lasting {
-  readonly #connection: Connection;
-  readonly #begin: (sql: Statements) => void;
-  #wire: Wire;
-  #isLooking = false;
-  #isClosed = false;
-
-  /** `begin`: what is said first over each connection. */
-  constructor(connection: Connection, begin: (sql: Statements) => void) {
-    this.#connection = connection;
-    this.#begin = begin;
-    this.#wire = connection.wire;
-    begin(new Statements(() => connection.wire));
-  }
-
-  readonly wire = (): Wire => {
-    if (this.#wire.isCut) this.#look();
-    return this.#wire;
-  };
-
-  #look(): void {
-    if (this.#isLooking || this.#isClosed) return;
-    this.#isLooking = true;
-    setTimeout(() => void this.#renew(), AGAIN_MS).unref();
-  }
-
-  async #renew(): Promise<void> {
-    let wire: Wire | undefined;
-    try {
-      const made = await this.#connection.again();
-      wire = made;
-      this.#begin(new Statements(() => made));
-      this.#wire = made;
-    } catch {
-      // It may be refused for as long as another node, or another document, is there.
-      wire?.close();
-    }
-    this.#isLooking = false;
-    if (this.#isClosed) this.#wire.close();
-    else if (this.#wire.isCut) this.#look();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#wire.close();
-  }
-}
-
 /** Opens the store over a connection, which is this store's from then on. Throws `StorageFault`. */
 export function openPostgres(connection: Connection, wanted: PgWanted): OpenStore {
   const { schema, mode, plan } = wanted;
@@ -199,14 +120,14 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
   try {
     const lasting = new Lasting(connection, (sql) => {
       judgeServer(sql);
-      sql.ask(`SET search_path TO ${quoted(schema)}`);
+      sql.ask(SETTINGS, [quoted(schema)]);
       if (mode === "write") holdAlone(sql, wanted);
       // Another document may have been served meanwhile.
       if (isOpen) judgeDocument(sql, plan, schema);
     });
     const sql = new Statements(lasting.wire);
     if (mode === "write") {
-      beginWriting(sql, schema);
+      sql.beginWriting(schema);
       sql.ask(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
       prepared(sql, wanted);
       sql.ask("COMMIT");
@@ -220,41 +141,32 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
 }
 
 /**
- * What a node does by itself is not shared yet: a document with calls, webhooks or streams is
- * served by one node at a time. The lock ends with the connection.
+ * Which work waits for which call is known to one node alone yet: a document with calls is served by
+ * one node at a time. The lock ends with the connection.
  */
 function holdAlone(sql: Statements, { plan, beside, schema }: PgWanted): void {
-  const all = [plan, ...beside];
-  if (all.every(({ calls, webhooks, streams }) => ![calls, webhooks, streams].flat().length))
-    return;
-  const lock = String(lockOf(`${schema} alone`));
-  const [row] = sql.ask("SELECT pg_try_advisory_lock($1::bigint)", [lock]);
+  if ([plan, ...beside].every(({ calls }) => calls.length === 0)) return;
+  const [row] = sql.ask("SELECT pg_try_advisory_lock($1::bigint)", [lockOf(`${schema} alone`)]);
   if (row?.[0] === "t") return;
   throw new StorageFault(
     "ALONE",
-    `another node serves the schema ${schema}: of a document with calls, webhooks or streams ` +
-      "there is one node at a time",
+    `another node serves the schema ${schema}: of a document with calls there is one node at a time`,
   );
-}
-
-/** Begins a transaction that writes, when it is its turn. */
-function beginWriting(sql: Statements, schema: string): void {
-  sql.guard((wire) => wire.defer("BEGIN"));
-  sql.ask("SELECT pg_advisory_xact_lock($1::bigint)", [String(lockOf(schema))]);
-}
-
-/** Whether rows at the start are this transaction's; else another node has inserted them. */
-function isFilledHere(sql: Statements): boolean {
-  return sql.ask("DELETE FROM meta WHERE name = $1 RETURNING name", [UNFILLED]).length > 0;
 }
 
 function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore {
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
   const tx = new PgTransaction(lasting.wire);
+  const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
   const unfilled = new Set(JSON.parse(sql.read(UNFILLED) ?? "[]") as string[]);
   const secret = Buffer.from(sql.read("secret") ?? "", "base64");
   let isUnfilled = mode === "write" && unfilled.size > 0;
+  const fill = (): void => {
+    sql.ask("DELETE FROM meta WHERE name = $1", [UNFILLED]);
+    isUnfilled = false;
+    tx.hasWritten = true;
+  };
   return {
     session: new PgSession(tx, schema),
     secret,
@@ -262,23 +174,30 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore 
     said: [],
     notes: {
       read: (name) => sql.read(`note ${name}`),
-      keep: (name, text) => sql.put(`note ${name}`, text),
+      keep: (name, text) => {
+        tx.hasWritten = true;
+        sql.put(`note ${name}`, text);
+      },
     },
     begin: (how) => {
       tx.begin();
-      if (how === "write") beginWriting(sql, wanted.schema);
-      else sql.guard((wire) => wire.defer("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
-    },
-    commit: () => {
-      tx.keep();
-      if (isUnfilled && !isFilledHere(sql)) {
-        throw new StorageFault(
-          "FILLED",
-          `another node has just made the schema ${wanted.schema}: start again`,
-        );
+      if (how === "read") {
+        sql.defer("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        return;
       }
+      sql.beginWriting(wanted.schema);
+      // Another node may have inserted them meanwhile.
+      if (isUnfilled && sql.read(UNFILLED) === undefined) {
+        isUnfilled = false;
+        unfilled.clear();
+      }
+    },
+    commit: (told) => {
+      tx.keep();
+      if (isUnfilled) fill();
+      if (tx.hasWritten) return node.commit(told);
       sql.ask("COMMIT");
-      isUnfilled = false;
+      return undefined;
     },
     rollback: () =>
       sql.guard((wire) => {
@@ -287,10 +206,13 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore 
         wire.defer("ROLLBACK");
         wire.post();
       }),
-    isShared: true,
+    shared: { lead: () => node.lead(), leads: () => node.leads() },
     watch: () => {},
     version: () => undefined,
     loss: new OwnLoss(),
-    close: () => lasting.close(),
+    close: () => {
+      if (mode === "write") node.leave();
+      lasting.close();
+    },
   };
 }

@@ -2,16 +2,23 @@
 
 /** Where a store is: a database, and the schema of it that holds the tables. */
 export interface Place {
-  readonly url: string;
+  /** One for each server that may have the database: the one that takes writes is used. */
+  readonly urls: readonly string[];
   readonly schema: string;
 }
 
 const DEFAULT_SCHEMA = "lacuna";
+/** A scheme with a user, the hosts behind it, and what follows. */
+const PARTS = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i;
 
-/** The place that a URL names: `postgres://user@host:port/database?schema=name`. */
+/**
+ * The place that a URL names: `postgres://user@host:port/database?schema=name`, where several hosts
+ * may stand, with commas between them, as in the connection URIs of libpq. Throws where it is none.
+ */
 export function placeOf(url: string): Place {
-  const parsed = new URL(url);
-  const schema = parsed.searchParams.get("schema") ?? DEFAULT_SCHEMA;
-  parsed.searchParams.delete("schema");
-  return { url: parsed.href, schema };
+  const [, before = "", hosts = "", behind = ""] = PARTS.exec(url) ?? [];
+  const all = hosts.split(",").map((host) => new URL(`${before}${host}${behind}`));
+  const schema = all[0]?.searchParams.get("schema") ?? DEFAULT_SCHEMA;
+  for (const one of all) one.searchParams.delete("schema");
+  return { urls: all.map(({ href }) => href), schema };
 }

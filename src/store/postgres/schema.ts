@@ -6,11 +6,17 @@ import { TYPES } from "./dialect.ts";
 
 const TEXT = 'text COLLATE "C" NOT NULL';
 
-/** Tables that every store has: what is kept of it, numbers that were given, who wrote last. */
+/**
+ * Tables that every store has: what is kept of it, numbers that were given, the last transaction of
+ * each node, and the node that does for a time what nobody asks for.
+ */
 const ALWAYS: readonly string[] = [
   `CREATE TABLE meta (name ${TEXT} PRIMARY KEY, value text NOT NULL)`,
   `CREATE TABLE counters (name ${TEXT} PRIMARY KEY, last bigint NOT NULL)`,
   `CREATE TABLE keys (name ${TEXT} PRIMARY KEY, last bigint NOT NULL)`,
+  "CREATE TABLE writers (writer bigint PRIMARY KEY, number bigint NOT NULL, " +
+    "at timestamptz NOT NULL) WITH (fillfactor = 10)",
+  "CREATE TABLE lead (one boolean PRIMARY KEY, node text NOT NULL, until timestamptz NOT NULL)",
 ];
 
 const BESIDE: Readonly<Record<Kept, readonly string[]>> = {

@@ -18,6 +18,8 @@ export class PgTransaction {
   #keys = new Map<string, number>();
   /** Those that the server is still to be told of. */
   readonly #given = new Set<string>();
+  /** Whether anything was written, be it undone since. */
+  hasWritten = false;
 
   /** `wire`: the connection that there is now. Throws where there is none. */
   constructor(wire: () => Wire) {
@@ -26,6 +28,7 @@ export class PgTransaction {
 
   /** Begins: nothing is known of what others have written meanwhile. */
   begin(): void {
+    this.hasWritten = false;
     this.#savepoints.length = 0;
     this.#keys.clear();
     this.#given.clear();
@@ -67,6 +70,7 @@ export class PgTransaction {
   }
 
   #sendSavepoints(): void {
+    this.hasWritten = true;
     for (const one of this.#savepoints) {
       if (one.isSent) continue;
       one.isSent = true;
@@ -119,6 +123,7 @@ export class PgTransaction {
 
   /** Tells the server of the numbers that were given; to be done before the end. */
   keep(): void {
+    if (this.#given.size > 0) this.hasWritten = true;
     for (const name of this.#given) {
       this.#defer(
         "INSERT INTO keys (name, last) VALUES ($1, $2::bigint) " +

@@ -59,7 +59,7 @@ function onPostgres(wire: Wire): Contender {
   };
 }
 
-const wire = server && (await connectPg(server, { answerMs: 20_000 }));
+const wire = server && (await connectPg({ urls: [server.url] }, { answerMs: 20_000 }));
 after(() => wire?.close());
 
 const contenders: readonly Contender[] = [

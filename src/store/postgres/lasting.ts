@@ -1,0 +1,72 @@
+/** The connection that there is now; one that is lost is made anew beside. */
+import type { Connection } from "./connection.ts";
+import { Statements } from "./statements.ts";
+import type { Wire } from "./wire.ts";
+
+/** How long it is waited before a server is looked for again, in milliseconds. */
+const AGAIN_MS = 250;
+
+export class Lasting {
+  readonly #connection: Connection;
+  readonly #begin: (sql: Statements) => void;
+  #wire: Wire;
+  #looking: PromiseWithResolvers<void> | undefined;
+  #isClosed = false;
+
+  /** `begin`: what is said first over each connection. */
+  constructor(connection: Connection, begin: (sql: Statements) => void) {
+    this.#connection = connection;
+    this.#begin = begin;
+    this.#wire = connection.wire;
+    begin(new Statements(() => connection.wire));
+  }
+
+  readonly wire = (): Wire => {
+    if (this.#wire.isCut) void this.renewed();
+    return this.#wire;
+  };
+
+  /** Whether there is no connection now. */
+  get isCut(): boolean {
+    return this.#wire.isCut;
+  }
+
+  /** Resolves when there is a connection; never, once this is closed. */
+  async renewed(): Promise<void> {
+    if (this.#isClosed) await new Promise(() => {});
+    if (!this.#wire.isCut) return;
+    if (this.#looking === undefined) {
+      this.#looking = Promise.withResolvers();
+      this.#later();
+    }
+    await this.#looking.promise;
+  }
+
+  #later(): void {
+    if (!this.#isClosed) setTimeout(() => void this.#renew(), AGAIN_MS).unref();
+  }
+
+  async #renew(): Promise<void> {
+    let wire: Wire | undefined;
+    try {
+      const made = await this.#connection.again();
+      wire = made;
+      this.#begin(new Statements(() => made));
+      this.#wire = made;
+    } catch {
+      // It may be refused for as long as another node, or another document, is there.
+      wire?.close();
+    }
+    if (this.#isClosed) this.#wire.close();
+    else if (this.#wire.isCut) this.#later();
+    else {
+      this.#looking?.resolve();
+      this.#looking = undefined;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#wire.close();
+  }
+}

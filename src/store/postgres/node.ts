@@ -1,0 +1,116 @@
+/** One node among others on a store: how its commits end, and what it alone does for a time. */
+import { randomBytes } from "node:crypto";
+import type { Told } from "../opened.ts";
+import type { Lasting } from "./lasting.ts";
+import { channelOf, saidBy } from "./listen.ts";
+import type { Statements } from "./statements.ts";
+
+/** How long a node leads that is not heard of, and when it says so again: by the server's clock. */
+const LEAD_MS = 10_000;
+const AGAIN_MS = 7_000;
+/** Nobody asks any more how a transaction ended that is so old. */
+const FORGOTTEN = "7 days";
+/** Between two questions how a transaction ended, in milliseconds. */
+const ASKED_EACH_MS = 250;
+
+export class PgNode {
+  readonly #name: string;
+  readonly #schema: string;
+  readonly #sql: Statements;
+  readonly #lasting: Lasting;
+  /** Names this process in what it commits, as long as it opens the store. */
+  readonly #writer = String(randomBytes(7).readUIntBE(0, 6));
+  #number = 0;
+
+  constructor(name: string, schema: string, lasting: Lasting, sql: Statements) {
+    this.#name = name;
+    this.#schema = schema;
+    this.#lasting = lasting;
+    this.#sql = sql;
+  }
+
+  /** Commits, and leaves word of it. A promise: the connection was cut, and it tells the end. */
+  commit(told: Told | undefined): Promise<boolean> | undefined {
+    const number = String(++this.#number);
+    if (this.#number === 1) {
+      this.#sql.defer(`DELETE FROM writers WHERE at < now() - interval '${FORGOTTEN}'`);
+    }
+    this.#sql.defer(
+      "INSERT INTO writers (writer, number, at) VALUES ($1::bigint, $2::bigint, now()) " +
+        "ON CONFLICT (writer) DO UPDATE SET number = excluded.number, at = excluded.at",
+      [this.#writer, number],
+    );
+    if (told !== undefined && (told.messages || told.events || told.calls)) {
+      const said = [channelOf(this.#schema), saidBy(this.#name, told)];
+      this.#sql.defer("SELECT pg_notify($1, $2)", said);
+    }
+    try {
+      this.#sql.ask("COMMIT");
+      return undefined;
+    } catch (fault) {
+      if (!this.#lasting.isCut) throw fault;
+      return this.#ended(number);
+    }
+  }
+
+  /** Whether a transaction was kept: asked when nobody is at it any more. */
+  async #ended(number: string): Promise<boolean> {
+    for (;;) {
+      await this.#lasting.renewed();
+      try {
+        this.#sql.beginWriting(this.#schema);
+        // What is written waits for the standbys, and so for what was written before.
+        const [row] = this.#sql.ask(
+          "UPDATE writers SET at = now() WHERE writer = $1::bigint RETURNING number",
+          [this.#writer],
+        );
+        this.#sql.ask("COMMIT");
+        return row?.[0] === number;
+      } catch {
+        this.#undo();
+        await new Promise((resolve) => setTimeout(resolve, ASKED_EACH_MS));
+      }
+    }
+  }
+
+  #undo(): void {
+    try {
+      if (!this.#lasting.isCut) this.#sql.ask("ROLLBACK");
+    } catch {
+      // The connection is lost, and what was begun over it ends so.
+    }
+  }
+
+  /** In a transaction that writes: for how many milliseconds another node leads; 0: this one does. */
+  lead(): number {
+    const [row] = this.#sql.ask(
+      "SELECT node, ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint FROM lead",
+    );
+    const [node, left = 0] = row ?? [];
+    const ms = Math.max(0, Number(left));
+    if (node !== this.#name && ms > 0) return ms;
+    if (node === this.#name && ms > AGAIN_MS) return 0;
+    this.#sql.ask(
+      "INSERT INTO lead (one, node, until) " +
+        "VALUES (true, $1, clock_timestamp() + $2::bigint * interval '1 millisecond') " +
+        "ON CONFLICT (one) DO UPDATE SET node = excluded.node, until = excluded.until",
+      [this.#name, String(LEAD_MS)],
+    );
+    return 0;
+  }
+
+  /** Whether no other node leads since this one did. */
+  leads(): boolean {
+    return this.#sql.ask("SELECT node FROM lead")[0]?.[0] === this.#name;
+  }
+
+  /** Leaves the lead to whoever wants it. */
+  leave(): void {
+    try {
+      if (this.#lasting.isCut) return;
+      this.#sql.ask("DELETE FROM lead WHERE node = $1", [this.#name]);
+    } catch {
+      // It ends by itself.
+    }
+  }
+}
