@@ -55,6 +55,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/backup.ts")).restore,
   },
   {
+    name: "copy",
+    args: "FROM TO",
+    does: "move a store between SQLite and PostgreSQL",
+    load: async () => (await import("./commands/copy.ts")).copy,
+  },
+  {
     name: "rows",
     args: "FILE RESOURCE",
     does: "print the rows of a store as JSON lines, or add some",

@@ -10,14 +10,21 @@ import {
   type ServeOptions,
   serve,
 } from "../../src/serve/index.ts";
-import { connectionOf, type openStore, prepareStore } from "../../src/store/index.ts";
+import { connectionOf, copyStore, type openStore, prepareStore } from "../../src/store/index.ts";
 import { connectPg } from "../../src/store/postgres/connect.ts";
 import { placeOf } from "../../src/store/postgres/place.ts";
 import type { Wire } from "../../src/store/postgres/wire.ts";
 import { type RawAnswer, type RawRequest, Talker } from "./talk.ts";
 
-/** Where rows are kept: `postgres://...` is a database, in which each service has a schema. */
-export type StoreKind = "sqlite" | "memory" | `postgres://${string}`;
+/**
+ * Where rows are kept: `postgres://...` is a database, in which each service has a schema. Behind
+ * `moving ` the store moves there and back, into a file, with each orderly stop.
+ */
+export type StoreKind =
+  | "sqlite"
+  | "memory"
+  | `postgres://${string}`
+  | `moving postgres://${string}`;
 
 export interface EngineOptions {
   readonly plan: Plan;
@@ -63,9 +70,26 @@ let schemas = 0;
 
 async function newKept(store: StoreKind): Promise<Kept | undefined> {
   if (store === "memory") return undefined;
-  if (store === "sqlite") return { is: "folder", folder: newFolder() };
+  if (store === "sqlite" || store.startsWith("moving ")) {
+    return { is: "folder", folder: newFolder() };
+  }
+  return await newSchema(store);
+}
+
+async function newSchema(store: string): Promise<Kept> {
   const url = `${store}?schema=history_${process.pid}_${schemas++}`;
   return { is: "schema", url, wire: await connectPg(placeOf(url), { answerMs: 20_000 }) };
+}
+
+/** The store in a database of the other kind. */
+async function moved(kept: Kept, store: StoreKind): Promise<Kept> {
+  const other: Kept =
+    kept.is === "folder"
+      ? await newSchema(store.replace("moving ", ""))
+      : { is: "folder", folder: newFolder() };
+  await copyStore(fileOf(kept), fileOf(other), () => {});
+  dropKept(kept);
+  return other;
 }
 
 function dropKept(kept: Kept): void {
@@ -170,7 +194,9 @@ export class EngineSide {
     const now = this.now();
     if (how === "stop" || kept.is === "schema") {
       await end(life, true);
-      this.life = await live(options, now, kept);
+      const isMoving = how === "stop" && options.store.startsWith("moving ");
+      const next = isMoving ? await moved(kept, options.store) : kept;
+      this.life = await live(options, now, next);
       return true;
     }
     const { folder } = kept;

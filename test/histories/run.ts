@@ -1,6 +1,7 @@
 /**
  * Runs random histories: `--steps N`, `--only NAME`, `--length N`, `--failures N`,
- * `--store memory`, `--older`, `--coverage`; SEED names the first. Fails for a difference, and for a whole run
+ * `--store memory`, `--store postgres://...`, `--store "moving postgres://..."`, `--older`,
+ * `--coverage`; SEED names the first. Fails for a difference, and for a whole run
  * (20,000 steps and more) that does not come across all of the plan's vocabulary. With
  * `--older` each document is served as an older version beside one that has more fields.
  */

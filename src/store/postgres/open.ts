@@ -2,12 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { type Plan, withClocks } from "../../plan/index.ts";
 import type { OpenStore } from "../opened.ts";
-import { type Schema, STORAGE_FORMAT, schemaOf } from "../schema/schema.ts";
+import { STORAGE_FORMAT, schemaOf } from "../schema/schema.ts";
 import { bareText } from "../sqlite/document.ts";
 import { StorageFault } from "../sqlite/fault.ts";
 import { OwnLoss } from "../whole/loss.ts";
 import type { Connection } from "./connection.ts";
 import { Lasting } from "./lasting.ts";
+import { judgeNames } from "./names.ts";
 import { PgNode } from "./node.ts";
 import { creatingOf } from "./schema.ts";
 import { PgSession } from "./session.ts";
@@ -60,6 +61,12 @@ function judgeServer(sql: Statements): void {
 
 /** Throws where the tables are not of the document. */
 function judgeDocument(sql: Statements, plan: Plan, schema: string): void {
+  if (sql.read("copying") !== undefined) {
+    throw new StorageFault(
+      "SCHEMA",
+      `the schema ${schema} holds a copy that is not whole: go on with \`lacuna copy\``,
+    );
+  }
   const format = sql.read("storage");
   if (format !== String(STORAGE_FORMAT)) {
     throw new StorageFault(
@@ -74,23 +81,6 @@ function judgeDocument(sql: Statements, plan: Plan, schema: string): void {
     `the schema ${schema} holds what was written by another document, and stores in PostgreSQL ` +
       "are not taken over yet: serve the document that it was made for, or name another schema " +
       "(`?schema=name` behind the database)",
-  );
-}
-
-/** The server cuts what is longer without a word, so that two names may become one. */
-const NAME_BYTES = 63;
-
-function judgeNames({ tables }: Schema): void {
-  const names = [...tables.values()].flatMap(({ name, columns, lists, indexes }) => [
-    ...[name, ...lists.values(), ...indexes.map((one) => one.name)],
-    ...columns.flatMap((one) => [one.name, one.there ?? ""]),
-  ]);
-  const long = names.find((one) => Buffer.byteLength(one) > NAME_BYTES);
-  if (long === undefined) return;
-  throw new StorageFault(
-    "SCHEMA",
-    `the name \`${long}\` of a table or column would be longer than the ${NAME_BYTES} bytes that ` +
-      "PostgreSQL takes: shorten the name of the resource or field, or keep it in a file",
   );
 }
 

@@ -143,6 +143,13 @@ function putInPlace(temporary: string, to: string): void {
   syncFolderOf(to);
 }
 
+/** Gives a file that was copied into its name, when it is judged. Throws `StorageFault`. */
+export function finishCopy(temporary: string, to: string): void {
+  finish(temporary, () => {}, to);
+  for (const end of ["-wal", "-shm"]) fs.rmSync(`${temporary}${end}`, { force: true });
+  putInPlace(temporary, to);
+}
+
 /**
  * Copies the store of a connection that owns it and is in no transaction, as `backupStore` does.
  * Throws `StorageFault`.
