@@ -13,9 +13,12 @@ export interface Answer {
 export class Client {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private readonly port: number;
+  private readonly patienceMs: number;
 
-  constructor(port: number) {
+  /** `patienceMs`: after which an answer is not waited for. Default: it is, however long. */
+  constructor(port: number, patienceMs = 0) {
     this.port = port;
+    this.patienceMs = patienceMs;
   }
 
   /** Sends a request; undefined when the connection is lost before the whole answer is there. */
@@ -47,6 +50,7 @@ export class Client {
         answer.on("aborted", () => resolve(undefined));
       });
       sent.on("error", () => resolve(undefined));
+      sent.setTimeout(this.patienceMs, () => sent.destroy());
       sent.end(text);
     });
   }

@@ -16,6 +16,12 @@ export class Registers {
   /** What clients saw last: swaps expect it. */
   private readonly known = new Map<string, string>();
   private written = 0;
+  private readonly mayFail: boolean;
+
+  /** `mayFail`: answers that the service has failed are as stated, and nothing is done then. */
+  constructor(mayFail = false) {
+    this.mayFail = mayFail;
+  }
 
   /** One operation of a client; false when the connection is lost. */
   async touch(client: Client, random: () => number): Promise<boolean> {
@@ -34,6 +40,7 @@ export class Registers {
             from: Number(from),
             to: Number(value),
           });
+    if (this.mayFail && answer?.status === 500) return true;
     const returned = answer === undefined ? Number.POSITIVE_INFINITY : performance.now();
     const done = answer?.status === 200;
     if (done) this.known.set(name, value);
@@ -49,6 +56,7 @@ export class Registers {
     const called = performance.now();
     const answer = await client.ask("GET", `/registers/${name}`);
     if (answer === undefined) return false;
+    if (this.mayFail && answer.status === 500) return true;
     const value = valueOf(answer.body);
     if (answer.status !== 200) this.odd.push(`read of ${name}: ${answer.status}`);
     else this.known.set(name, value);
@@ -69,6 +77,7 @@ export class Registers {
       if (!(await this.read(client, name))) faults.push(`${name} could not be read`);
       const history = this.histories.get(name) ?? [];
       this.histories.delete(name);
+      if (history.at(-1)?.what.op !== "read") faults.push(`${name} was not read at the end`);
       this.judged += history.length;
       const initial = this.values.get(name) ?? "0";
       const { is } = linearize(history, registerModel(initial), BUDGET);

@@ -37,16 +37,18 @@ export interface Surroundings {
   readonly code?: string;
   /** Variables of its environment besides those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The program of the service. Default: the one of the crash run. */
+  readonly program?: string;
 }
 
 /** Resolves when the service listens; rejects when it ends before. */
 export async function start(
   file: string,
   kind: Kind,
-  { fileBlocks, code = "", environment = {} }: Surroundings = {},
+  { fileBlocks, code = "", environment = {}, program = CHILD }: Surroundings = {},
 ): Promise<Serving> {
   const faulty = kind === "forgetful" ? ["--import", FORGETFUL] : [];
-  const args = [...faulty, CHILD, file, kind, code];
+  const args = [...faulty, program, file, kind, code];
   const limited =
     fileBlocks === undefined ? undefined : `ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
   const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];

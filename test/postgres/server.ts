@@ -1,7 +1,7 @@
-/** A PostgreSQL server of its own for a test: on a free port of the loopback, stopped by it. */
+/** PostgreSQL servers of a test: on free ports of the loopback, stopped by it. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,12 +11,6 @@ import { connectPg } from "../../src/store/postgres/connect.ts";
 const NOBODY = 65_534;
 const STARTED_MS = 30_000;
 const PATIENCE = { answerMs: 20_000 };
-
-export interface Server {
-  /** `postgres://...` of its first database. */
-  readonly url: string;
-  stop(): Promise<void>;
-}
 
 /** Where the programs of a server are; undefined: there are none. */
 export function programs(): string | undefined {
@@ -43,6 +37,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
+/** Whether the server takes writes. */
 async function isUp(url: string): Promise<boolean> {
   try {
     (await connectPg({ urls: [url] }, PATIENCE)).close();
@@ -52,43 +47,141 @@ async function isUp(url: string): Promise<boolean> {
   }
 }
 
-/** Starts a server. Its files are taken away when it is stopped. */
-export async function startServer(bin: string, settings: readonly string[] = []): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), "lacuna-postgres-"));
-  const data = join(folder, "data");
-  const isRoot = process.getuid?.() === 0;
-  const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  if (isRoot) chownSync(folder, NOBODY, NOBODY);
-  execFileSync(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "lacuna", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"],
-    { ...as, stdio: "ignore" },
-  );
-  const port = await freePort();
-  const all = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, ...settings];
-  const options = all.flatMap((one) => ["-c", one]);
-  const server = spawn(join(bin, "postgres"), ["-D", data, "-p", `${port}`, ...options], {
-    ...as,
-    stdio: "ignore",
-  });
-  const url = `postgres://lacuna@127.0.0.1:${port}/postgres`;
-  const stop = async (): Promise<void> => {
-    await ended(server);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const until = Date.now() + STARTED_MS;
-  while (!(await isUp(url))) {
-    if (Date.now() > until || server.exitCode !== null) {
-      await stop();
-      throw new Error("the server of the test does not start");
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+const isRoot = process.getuid?.() === 0;
+const AS = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** One server: it can be killed and started again on its files. */
+export class Server {
+  readonly port: number;
+  /** `postgres://...` of its first database. */
+  readonly url: string;
+  readonly #bin: string;
+  readonly #folder: string;
+  readonly #settings: readonly string[];
+  #process: ChildProcess | undefined;
+
+  private constructor(bin: string, port: number, settings: readonly string[]) {
+    this.#bin = bin;
+    this.port = port;
+    this.url = `postgres://lacuna@127.0.0.1:${port}/postgres`;
+    this.#folder = mkdtempSync(join(tmpdir(), "lacuna-postgres-"));
+    this.#settings = settings;
+    if (isRoot) chownSync(this.#folder, NOBODY, NOBODY);
   }
-  return { url, stop };
+
+  /** A server with files of its own, that runs. */
+  static async start(bin: string, settings: readonly string[] = []): Promise<Server> {
+    const server = new Server(bin, await freePort(), settings);
+    const made = ["-U", "lacuna", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"];
+    server.#run("initdb", ["-D", server.#data, ...made]);
+    await server.begin();
+    return server;
+  }
+
+  /** A server that follows another. */
+  static async follow(bin: string, of: Server, settings: readonly string[] = []): Promise<Server> {
+    const server = new Server(bin, await freePort(), settings);
+    await server.followAnew(of);
+    return server;
+  }
+
+  get #data(): string {
+    return join(this.#folder, "data");
+  }
+
+  #run(program: string, args: readonly string[]): void {
+    execFileSync(join(this.#bin, program), args, { ...AS, stdio: "ignore" });
+  }
+
+  /** Takes the files of another and follows it. */
+  async followAnew(of: Server): Promise<void> {
+    rmSync(this.#data, { recursive: true, force: true });
+    const from = ["-h", "127.0.0.1", "-p", `${of.port}`, "-U", "lacuna", "--no-sync"];
+    const program = join(this.#bin, "pg_basebackup");
+    const copied = spawn(program, ["-D", this.#data, "-R", "-c", "fast", ...from], {
+      ...AS,
+      stdio: "ignore",
+    });
+    await once(copied, "exit");
+    this.#launch();
+  }
+
+  #launch(): void {
+    const all = [
+      "listen_addresses=127.0.0.1",
+      `unix_socket_directories=${this.#folder}`,
+      ...this.#settings,
+    ];
+    const options = all.flatMap((one) => ["-c", one]);
+    this.#process = spawn(
+      join(this.#bin, "postgres"),
+      ["-D", this.#data, "-p", `${this.port}`, ...options],
+      { ...AS, stdio: "ignore" },
+    );
+  }
+
+  /** Starts it, and waits until it takes writes. */
+  async begin(): Promise<void> {
+    this.#launch();
+    await this.takesWrites();
+  }
+
+  async takesWrites(): Promise<void> {
+    const until = Date.now() + STARTED_MS;
+    while (!(await isUp(this.url))) {
+      if (Date.now() > until || this.#process?.exitCode !== null) {
+        await this.stop();
+        throw new Error("the server of the test does not start");
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Makes one that follows the one that writes. */
+  promote(): void {
+    this.#run("pg_ctl", ["promote", "-D", this.#data, "-w"]);
+  }
+
+  /** `kill -9` of all its processes. */
+  async kill(): Promise<void> {
+    const server = this.#process;
+    if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, "exit");
+    const all = [server.pid, ...childrenOf(server.pid)];
+    for (const pid of all) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await gone;
+  }
+
+  /** Ends it; its files are taken away. */
+  async stop(): Promise<void> {
+    const server = this.#process;
+    if (server !== undefined && server.exitCode === null && server.signalCode === null) {
+      server.kill("SIGINT");
+      await once(server, "exit");
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
 }
 
-async function ended(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.kill("SIGINT");
-  await once(server, "exit");
+/** The processes that a process has started (Linux). */
+function childrenOf(pid: number): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const stat = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/stat`, "utf8") : "";
+      return /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1] === String(pid) ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Starts a server. Its files are taken away when it is stopped. */
+export function startServer(bin: string, settings: readonly string[] = []): Promise<Server> {
+  return Server.start(bin, settings);
 }

@@ -66,7 +66,11 @@ export class Hub {
   /** Sends what the client has missed, and from now on what happens. */
   open(opening: Opening, sink: Sink): void {
     const { stream } = opening;
-    const after = this.source.begin(opening);
+    const after = this.begin(opening);
+    if (after === undefined) {
+      sink.end();
+      return;
+    }
     const listener: Listener = {
       opening,
       sink,
@@ -151,6 +155,15 @@ export class Hub {
       this.send(listener);
     };
     ready.then(again, () => this.close(listener));
+  }
+
+  /** Where it begins; undefined: the store cannot be read. */
+  private begin(opening: Opening): number | undefined {
+    try {
+      return this.source.begin(opening);
+    } catch {
+      return undefined;
+    }
   }
 
   /** A store that cannot be read ends a stream, and not the service. */

@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Setup } from "../engine/open.ts";
 import { openEngine } from "../engine/open.ts";
 import type { Job, Reply } from "../jobs/job.ts";
+import { guarded } from "./answering.ts";
 import { type Packed, packReply, unpackJob } from "./packing.ts";
 
 /** The first message. The plan is JSON text. */
@@ -38,7 +39,11 @@ export function read(port: MessagePort): void {
     }
     port.on("message", (packed: Packed<Job>) => {
       engine.refresh();
-      const reply = engine.read(unpackJob(packed));
+      const job = unpackJob(packed);
+      const reply = guarded(
+        () => engine.read(job),
+        () => engine.faultOf(job),
+      );
       engine.refresh();
       say(reply === undefined ? { is: "due" } : { is: "read", reply: packReply(reply) });
     });

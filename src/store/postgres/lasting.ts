@@ -3,7 +3,8 @@ import type { Connection } from "./connection.ts";
 import { Statements } from "./statements.ts";
 import type { Wire } from "./wire.ts";
 
-/** How long it is waited before a server is looked for again, in milliseconds. */
+/** How long it is waited before a server is looked for, and again, in milliseconds. */
+const FIRST_MS = 10;
 const AGAIN_MS = 250;
 
 export class Lasting {
@@ -37,13 +38,13 @@ export class Lasting {
     if (!this.#wire.isCut) return;
     if (this.#looking === undefined) {
       this.#looking = Promise.withResolvers();
-      this.#later();
+      this.#later(FIRST_MS);
     }
     await this.#looking.promise;
   }
 
-  #later(): void {
-    if (!this.#isClosed) setTimeout(() => void this.#renew(), AGAIN_MS).unref();
+  #later(ms: number): void {
+    if (!this.#isClosed) setTimeout(() => void this.#renew(), ms).unref();
   }
 
   async #renew(): Promise<void> {
@@ -58,7 +59,7 @@ export class Lasting {
       wire?.close();
     }
     if (this.#isClosed) this.#wire.close();
-    else if (this.#wire.isCut) this.#later();
+    else if (this.#wire.isCut) this.#later(AGAIN_MS);
     else {
       this.#looking?.resolve();
       this.#looking = undefined;

@@ -32,6 +32,12 @@ export class Bookings {
   readonly inDoubt: string[] = [];
   retried = 0;
   private count = 0;
+  private readonly mayFail: boolean;
+
+  /** `mayFail`: answers that the service has failed are as stated, and nothing is done then. */
+  constructor(mayFail = false) {
+    this.mayFail = mayFail;
+  }
 
   /** One booking; false when the connection is lost. */
   touch(client: Client): Promise<boolean> {
@@ -53,7 +59,8 @@ export class Bookings {
       this.acknowledged.push(tag);
       const { tag: told } = JSON.parse(answer.body) as { tag: string };
       if (told !== tag) this.odd.push(`booking ${tag} got the answer of ${told}`);
-    } else if (answer.status === 409) this.refused.push(tag);
+    } else if (answer.status === 409 || (this.mayFail && answer.status === 500))
+      this.refused.push(tag);
     else this.odd.push(`booking ${tag}: ${answer.status} ${answer.body.slice(0, 200)}`);
     return answer !== undefined;
   }

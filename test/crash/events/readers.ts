@@ -31,6 +31,8 @@ export class Reader {
   private stopped = false;
   private current: ClientRequest | undefined;
   private readonly random: () => number;
+  /** Whether the service may fail, so that a stream is not opened. */
+  mayFail = false;
 
   /** `fromStart`: begin with the first event, else with what happens from now on. */
   constructor(
@@ -73,8 +75,11 @@ export class Reader {
     sent.on("error", () => {});
     sent.on("response", (response) => {
       this.connections++;
-      if (response.statusCode !== 200) this.odd.push(`${path} answered ${response.statusCode}`);
-      this.read(sent, response);
+      const isOpen = response.statusCode === 200;
+      if (!isOpen && !(this.mayFail && response.statusCode === 500))
+        this.odd.push(`${path} answered ${response.statusCode}`);
+      if (isOpen) this.read(sent, response);
+      else response.resume();
       opened?.();
       // Whoever comes back without having got anything wants all from the first event on.
       this.last ??= this.first();

@@ -15,7 +15,10 @@ export class Witnesses {
   private readonly readers: Reader[];
   private readonly random: () => number;
 
-  private constructor(receivers: Receivers, random: () => number) {
+  private readonly mayFail: boolean;
+
+  private constructor(receivers: Receivers, random: () => number, mayFail: boolean) {
+    this.mayFail = mayFail;
     this.receivers = receivers;
     this.random = random;
     this.readers = [
@@ -26,9 +29,12 @@ export class Witnesses {
     ];
   }
 
-  static async make(random: () => number): Promise<Witnesses> {
+  /** `mayFail`: streams may be refused for a fault of the service. */
+  static async make(random: () => number, { mayFail = false } = {}): Promise<Witnesses> {
     const seed = Math.floor(random() * 2 ** 32);
-    return new Witnesses(await Receivers.start(seed), random);
+    const made = new Witnesses(await Receivers.start(seed), random, mayFail);
+    for (const one of made.readers) one.mayFail = mayFail;
+    return made;
   }
 
   /** Registers the hooks and opens the streams, before anything happens. */
@@ -70,6 +76,7 @@ export class Witnesses {
     await within(() => waitingMessages(file) === 0);
     const port = this.readers[0]?.port ?? 0;
     const late = new Reader("feed", "lazy", { fromStart: true, random: this.random });
+    late.mayFail = this.mayFail;
     late.names = namesIn(file);
     this.readers.push(late);
     await late.serveAt(port);

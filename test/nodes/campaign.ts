@@ -1,0 +1,290 @@
+/** Three nodes under load, and one fault after the other: what was told must be so. */
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import { copyStore } from "../../src/store/index.ts";
+import { audit, waitingTasks } from "../crash/audit.ts";
+import { Bookings } from "../crash/calls/bookings.ts";
+import { Client } from "../crash/clients.ts";
+import { waitingMessages } from "../crash/events/deliveries.ts";
+import { Witnesses } from "../crash/events/witnesses.ts";
+import { Ledger } from "../crash/ledger.ts";
+import { Registers } from "../crash/registers.ts";
+import { type Kind, type Serving, start } from "../crash/service.ts";
+import { load } from "./load.ts";
+import { Servers } from "./servers.ts";
+
+const NODES = 3;
+const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
+/** Longer than any time for which a node may be silent and still be waited for. */
+const STOPPED_MS = 12_000;
+const SETTLE_MS = 120_000;
+const LATE_MS = 1_000;
+const SETTLED_EACH_MS = 1_500;
+const STARTS_MAX = 20;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const FAULTS = [
+  "node killed",
+  "commit cut, server has it",
+  "server killed",
+  "commit cut before",
+  "node stopped",
+  "standby promoted",
+] as const;
+type Fault = (typeof FAULTS)[number];
+
+interface Plan {
+  readonly bin: string;
+  readonly folder: string;
+  readonly kind: Extract<Kind, "real" | "control">;
+  readonly faults: number;
+  /** Faults between two looks. */
+  readonly each: number;
+  readonly clients: number;
+  readonly pauseMs: number;
+  readonly random: () => number;
+  readonly only?: Fault | undefined;
+  readonly say: (line: string) => void;
+}
+
+interface Result {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly inDoubt: number;
+  readonly registered: number;
+  readonly booked: number;
+  readonly retried: number;
+  readonly sent: Awaited<ReturnType<Witnesses["counts"]>>;
+  readonly wrong: readonly string[];
+}
+
+class Run {
+  readonly ledger = new Ledger();
+  readonly registers = new Registers(true);
+  readonly bookings = new Bookings(true);
+  readonly counts = new Map<Fault, number>();
+  private readonly plan: Plan;
+  private readonly servers: Servers;
+  private readonly witnesses: Witnesses;
+  private readonly nodes: (Serving | undefined)[] = [];
+  private readonly file: string;
+  private done = 0;
+
+  constructor(plan: Plan, servers: Servers, witnesses: Witnesses) {
+    this.plan = plan;
+    this.servers = servers;
+    this.witnesses = witnesses;
+    this.file = join(plan.folder, "copy.sqlite");
+  }
+
+  private get ports(): readonly number[] {
+    return this.nodes.flatMap((one) => (one === undefined ? [] : [one.port]));
+  }
+
+  private any<T>(list: readonly T[]): T {
+    return list[Math.floor(this.plan.random() * list.length)] as T;
+  }
+
+  /** A node starts; while the database is away it cannot, and is started again. */
+  private async startNode(at: number): Promise<void> {
+    this.nodes[at] = undefined;
+    for (let tried = 1; this.nodes[at] === undefined; tried++) {
+      try {
+        this.nodes[at] = await start(this.servers.url, this.plan.kind, { program: CHILD });
+      } catch (fault) {
+        if (tried === STARTS_MAX) throw fault;
+        await pause(500);
+      }
+    }
+  }
+
+  async begin(): Promise<void> {
+    await Promise.all(Array.from({ length: NODES }, (_, at) => this.startNode(at)));
+    await this.copy();
+    await this.witnesses.begin(this.any(this.ports), this.file);
+  }
+
+  /** What the database holds at one moment, in a file. */
+  private async copy(): Promise<void> {
+    for (const end of ["", ".copying", ".copying-wal", ".copying-shm"]) {
+      if (existsSync(`${this.file}${end}`)) rmSync(`${this.file}${end}`);
+    }
+    await copyStore(this.servers.ownUrl, this.file, () => {});
+  }
+
+  /** Faults under load, then a look at all that was told. */
+  async round(count: number): Promise<readonly string[]> {
+    const { clients, pauseMs, random } = this.plan;
+    const { ledger, registers, bookings } = this;
+    let isOver = false;
+    const all = { clients, pauseMs, random, ledger, registers, bookings, ports: () => this.ports };
+    const loaded = load(all, () => isOver);
+    for (let i = 0; i < count; i++) {
+      await pause(200 + random() * 600);
+      const fault = this.plan.only ?? (FAULTS[this.done % FAULTS.length] as Fault);
+      const fromMs = performance.now();
+      await this.make(fault);
+      this.done++;
+      this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
+      this.witnesses.serveAt(this.any(this.ports));
+      const seconds = ((performance.now() - fromMs) / 1000).toFixed(1);
+      this.plan.say(
+        `${this.done}. ${fault} (${seconds} s): ${ledger.acknowledged.length} acknowledged, ` +
+          `${ledger.refused.length} refused, ${ledger.inDoubt} in doubt`,
+      );
+    }
+    await pause(500);
+    isOver = true;
+    await loaded;
+    return await this.look();
+  }
+
+  private async make(fault: Fault): Promise<void> {
+    const at = Math.floor(this.plan.random() * NODES);
+    switch (fault) {
+      case "node killed":
+        await this.nodes[at]?.kill();
+        await this.startNode(at);
+        return;
+      case "node stopped": {
+        this.nodes[at]?.freeze();
+        await pause(STOPPED_MS);
+        this.nodes[at]?.child.kill("SIGCONT");
+        return;
+      }
+      case "server killed":
+        await this.servers.restart();
+        return;
+      case "standby promoted":
+        await this.servers.promote();
+        return;
+      case "commit cut before":
+        await this.servers.cut("before");
+        return;
+      case "commit cut, server has it":
+        await this.servers.cut("behind");
+        return;
+    }
+  }
+
+  private async look(): Promise<readonly string[]> {
+    await this.ready();
+    const client = new Client(this.any(this.ports));
+    const late = await client.ask("GET", "/late");
+    const registers = await this.registers.judge(client);
+    await this.bookings.retry(client);
+    client.close();
+    await this.copy();
+    const ended = this.nodes.flatMap((one) =>
+      one !== undefined && one.endedAt() !== 0n ? [`a node has ended: ${one.said()}`] : [],
+    );
+    return [
+      ...ended,
+      ...(late?.body === `{"count":0}` ? [] : [`tasks are late: ${late?.status} ${late?.body}`]),
+      ...registers,
+      ...audit(this.file, this.ledger),
+      ...this.booked(),
+      ...(await this.witnesses.look(this.file, this.done * NODES)),
+    ];
+  }
+
+  /** Waits until each node answers a read and a write. */
+  private async ready(): Promise<void> {
+    // What clients have given up may still be done, by a node that waits for the database.
+    await pause(LATE_MS);
+    for (const port of this.ports) {
+      for (let tried = 0; tried < 100; tried++) {
+        const client = new Client(port);
+        const answer = await client.ask("GET", "/late");
+        const name = `ready ${this.done} ${port} ${tried}`;
+        const made = await client.ask("POST", "/tasks", { tag: name });
+        client.close();
+        if (answer?.status === 200 && made?.status === 201) break;
+        await pause(200);
+      }
+    }
+  }
+
+  private booked(): string[] {
+    const db = new Database(this.file, { readonly: true });
+    const rows = db.prepare(`SELECT f_tag FROM "r_Booking"`).pluck().all() as string[];
+    db.close();
+    const there = new Set(rows);
+    return [
+      ...this.bookings.odd.splice(0),
+      ...this.bookings.acknowledged
+        .filter((tag) => !there.has(tag))
+        .map((tag) => `lost: booking ${tag}`),
+      ...this.bookings.refused
+        .filter((tag) => there.has(tag))
+        .map((tag) => `kept though refused: booking ${tag}`),
+      ...(there.size === rows.length
+        ? []
+        : [`${rows.length - there.size} bookings are there twice`]),
+    ];
+  }
+
+  /** In the end every timer has fired, and nothing waits for a receiver or a reader. */
+  async settle(): Promise<readonly string[]> {
+    this.witnesses.receivers.calm();
+    const until = performance.now() + SETTLE_MS;
+    do {
+      await pause(SETTLED_EACH_MS);
+      await this.copy();
+    } while (waitingTasks(this.file) + waitingMessages(this.file) > 0 && performance.now() < until);
+    const left = waitingTasks(this.file);
+    return [
+      ...(left === 0 ? [] : [`${left} timers never came`]),
+      ...(await this.witnesses.settle(this.file, this.done * NODES, SETTLE_MS)),
+      ...audit(this.file, this.ledger),
+      ...this.booked(),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    for (const one of this.nodes) {
+      one?.child.kill("SIGCONT");
+      await one?.kill();
+    }
+  }
+
+  /** What the nodes have said last. */
+  said(): string {
+    return this.nodes.map((one, at) => `node ${at}:\n${one?.said().slice(-2_000)}`).join("\n");
+  }
+}
+
+/** Runs the campaign; ends with the first round after which something is wrong. */
+export async function campaign(plan: Plan): Promise<Result> {
+  const witnesses = await Witnesses.make(plan.random, { mayFail: true });
+  const servers = await Servers.start(plan.bin);
+  const run = new Run(plan, servers, witnesses);
+  let wrong: readonly string[] = [];
+  try {
+    await run.begin();
+    for (let done = 0; done < plan.faults && wrong.length === 0; done += plan.each) {
+      wrong = await run.round(Math.min(plan.each, plan.faults - done));
+      plan.say(`  ${wrong.length} wrong`);
+    }
+    if (wrong.length === 0) wrong = await run.settle();
+    if (wrong.length > 0 && plan.kind === "real") plan.say(run.said());
+    return {
+      counts: Object.fromEntries(run.counts),
+      acknowledged: run.ledger.acknowledged.length,
+      refused: run.ledger.refused.length,
+      inDoubt: run.ledger.inDoubt,
+      registered: run.registers.judged,
+      booked: run.bookings.acknowledged.length,
+      retried: run.bookings.retried,
+      sent: await witnesses.counts(),
+      wrong,
+    };
+  } finally {
+    await run.stop();
+    await witnesses.stop();
+    await servers.stop();
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * A node in a process of its own, to be killed: `child.ts URL KIND` prints its address and serves
+ * until it dies. As a control it answers before it commits.
+ */
+import { serve } from "../../src/serve/index.ts";
+import { Wire } from "../../src/store/postgres/wire.ts";
+import { nodesDocument } from "./document.ts";
+
+const [, , file = "", kind] = process.argv;
+const DELAY_MS = { min: 5, spread: 15 };
+
+/** Makes each connection of this thread commit a little later than it says. */
+function commitLater(): void {
+  const { ask, defer } = Wire.prototype;
+  let isPending = false;
+  Wire.prototype.ask = function (sql, values) {
+    if (sql !== "COMMIT") return ask.call(this, sql, values);
+    if (isPending) return [];
+    isPending = true;
+    setTimeout(
+      () => {
+        isPending = false;
+        ask.call(this, sql, values);
+      },
+      DELAY_MS.min + Math.random() * DELAY_MS.spread,
+    );
+    return [];
+  };
+  // What comes meanwhile is done in the transaction that is open still.
+  Wire.prototype.defer = function (sql, values) {
+    if (isPending && (sql.startsWith("BEGIN") || sql === "ROLLBACK")) return;
+    defer.call(this, sql, values);
+  };
+}
+
+if (kind === "control") commitLater();
+const { plan, origins } = nodesDocument();
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+const inline = kind === "control";
+const running = await serve(plan, { origins, file, inline, log, allowPrivateReceivers: true });
+process.stdout.write(`${running.address}\n`);

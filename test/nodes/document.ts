@@ -1,0 +1,57 @@
+/** The document of the crash run without its calls: they are for one node at a time. */
+import { readFileSync } from "node:fs";
+import { type Document, document } from "../serve/document.ts";
+
+/** What is left out of it, or is said instead. */
+const EDITS: readonly (readonly [RegExp, string])[] = [
+  // The field that holds the state of a booking, and what is said of it.
+  [/^(### `Booking`[\s\S]*?)\| `status` +\| state [^\n]*\n/m, "$1"],
+  [/^### `Booking`\n\n- Held in[\s\S]*?\n(?=### `book`)/m, ""],
+  [/^### `book`, a call\n[\s\S]*?\n(?=### `record`, steps)/m, ""],
+  [/(- No states: .*`Hook`)/, "$1, `Booking`"],
+  [
+    /^1\. Create a `Booking`[\s\S]*?`Booking` of `booking`\.$/m,
+    "1. Create a `Booking` as `booking` from `body`.\n" +
+      '2. Require `!body.tag.endsWith("0")`, else `taken`.\n' +
+      "3. Respond `201` with `Booking` of `booking`.",
+  ],
+  [/^\| `unavailable`.*\n/m, ""],
+];
+
+function edited(given: string, edits: typeof EDITS): string {
+  let text = given;
+  for (const [what, by] of edits) {
+    if (!what.test(text)) throw new Error(`the document has no ${String(what)}`);
+    text = text.replace(what, by);
+  }
+  return text;
+}
+
+function nodesText(): string {
+  return edited(readFileSync(new URL("../crash/spec.md", import.meta.url), "utf8"), EDITS);
+}
+
+/** The document that the nodes serve. */
+export function nodesDocument(): Document {
+  return document(nodesText());
+}
+
+/** Sixty hits a minute for each address, by a window that slides. */
+const LIMITED: readonly (readonly [RegExp, string])[] = [
+  [/^3\. Check the idempotency key\.$/m, "3. Check the limits.\n4. Check the idempotency key."],
+  [/^(\| `fault` +\| 500 .*)$/m, "$1\n| `slow_down` | 429 | `Too many requests` | `Problem` |"],
+  [
+    /^Rate limits, size limits, time-outs and quotas: none\.$/m,
+    "| Limit | Counts | Per | Amount | Window | When passed |\n" +
+      "|---|---|---|---|---|---|\n" +
+      "| `hits` | requests to `POST /tasks` | address | `60` | 1 min, sliding | " +
+      "`slow_down` with `Retry-After` |\n\n" +
+      "- Sent with every answer: none\n\n" +
+      "Size limits, time-outs and quotas: none.",
+  ],
+];
+
+/** The same with a limit. */
+export function limitedDocument(): Document {
+  return document(edited(nodesText(), LIMITED));
+}
