@@ -21,6 +21,8 @@ const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 const STOPPED_MS = 12_000;
 const SETTLE_MS = 120_000;
 const LATE_MS = 1_000;
+const HEARD_WITHIN_MS = 1_000;
+const HEARD_MS = 40;
 const SETTLED_EACH_MS = 1_500;
 const STARTS_MAX = 20;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -146,6 +148,10 @@ class Run {
     const at = Math.floor(this.plan.random() * NODES);
     switch (fault) {
       case "node killed":
+        // The moment at which a lie would show: somebody has just been told.
+        await Promise.race([this.ledger.nextAcknowledged(), pause(HEARD_WITHIN_MS)]);
+        this.nodes[at]?.freeze();
+        await pause(HEARD_MS);
         await this.nodes[at]?.kill();
         await this.startNode(at);
         return;

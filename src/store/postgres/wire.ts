@@ -212,7 +212,9 @@ export class Wire {
         this.#rows.push(message.fields ?? []);
         break;
       case "error":
-        this.#error ??= new Refused(message.code ?? "", message.message ?? "");
+        // Where nothing is awaited any more, the server ends the connection: all before is done.
+        if (this.#awaited === 0) this.#end(new Error(message.message ?? ""));
+        else this.#error ??= new Refused(message.code ?? "", message.message ?? "");
         break;
       case "readyForQuery":
         this.#awaited--;
