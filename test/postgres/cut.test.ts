@@ -1,53 +1,52 @@
 /** A connection that is cut in the middle of a commit: what is answered is what has become of it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Running, serve } from "../../src/serve/index.ts";
-import { planOf } from "../histories/subjects.ts";
-import { settingsFor } from "../served/settings.ts";
-import { type Proxy, startProxy } from "./proxy.ts";
+import { fileURLToPath } from "node:url";
+import { Client } from "../crash/clients.ts";
+import { type Serving, start } from "../crash/service.ts";
+import { type Cut, type Proxy, startProxy } from "./proxy.ts";
 import { programs, type Server, startServer } from "./server.ts";
 
+const program = fileURLToPath(new URL("../nodes/child.ts", import.meta.url));
+const CUTS = 12;
+const QUIET_MS = 500;
 const bin = programs();
 const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
 let server: Server | undefined;
 let proxy: Proxy | undefined;
-let node: Running | undefined;
+let node: Serving | undefined;
+let client = new Client(0);
 
 before(async () => {
   if (bin === undefined) return;
   server = await startServer(bin, ["fsync=off"]);
   proxy = await startProxy(server.url);
-  const plan = planOf("examples/conduit/spec.md", "examples/conduit/assumptions.md");
-  node = await serve(plan, { file: proxy.url, settings: settingsFor(plan), environment: {} });
+  node = await start(proxy.url, "real", { program });
+  client = new Client(node.port);
+  // What a node does by itself when it starts is done then.
+  assert.equal(await isFree("first"), true);
+  await new Promise((go) => setTimeout(go, QUIET_MS));
 });
 after(async () => {
-  await node?.stop();
+  client.close();
+  await node?.kill();
   await proxy?.stop();
   await server?.stop();
 });
 
-async function register(username: string): Promise<number> {
-  const user = { username, email: `${username}@example.com`, password: "a long password" };
-  const response = await fetch(`${node?.address}/api/users`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ user }),
-  });
-  await response.arrayBuffer();
-  return response.status;
+/** Opens an account of that name while its commit is cut. */
+async function cutOff(name: string, how: Cut): Promise<number | undefined> {
+  const cut = proxy?.cutNext(how);
+  const answer = await client.ask("POST", "/accounts", { tag: name, name });
+  await cut;
+  return answer?.status;
 }
 
-async function isShown(username: string): Promise<boolean> {
-  const response = await fetch(`${node?.address}/api/profiles/${username}`);
-  await response.arrayBuffer();
-  return response.status === 200;
-}
-
-async function whenRead(username: string): Promise<boolean> {
+/** Whether nobody has the name, once the service answers again. */
+async function isFree(name: string): Promise<boolean> {
   for (;;) {
-    const response = await fetch(`${node?.address}/api/profiles/${username}`);
-    await response.arrayBuffer();
-    if (response.status < 500) return response.status === 200;
+    const answer = await client.ask("POST", "/accounts", { tag: `${name} again`, name });
+    if (answer?.status !== 500) return answer?.status === 201;
     await new Promise((go) => setTimeout(go, 50));
   }
 }
@@ -55,30 +54,21 @@ async function whenRead(username: string): Promise<boolean> {
 test("a commit that the server has got is answered as done, though no word of it came", {
   skip,
 }, async () => {
-  const cut = proxy?.cutNext("behind");
-  assert.equal(await register("kept"), 201);
-  await cut;
-  assert.equal(await isShown("kept"), true);
-  assert.equal(await register("kept"), 422);
+  assert.equal(await cutOff("kept", "behind"), 201);
+  assert.equal(await isFree("kept"), false);
 });
 
 test("a commit that the server never got is answered as not done, and leaves nothing", {
   skip,
 }, async () => {
-  const cut = proxy?.cutNext("before");
-  assert.equal(await register("lost"), 500);
-  await cut;
-  assert.equal(await whenRead("lost"), false);
-  assert.equal(await register("lost"), 201);
+  assert.equal(await cutOff("lost", "before"), 500);
+  assert.equal(await isFree("lost"), true);
 });
 
-test("many commits that are cut at any time are answered as what they are", { skip }, async () => {
-  const names = Array.from({ length: 12 }, (_, i) => `many${i}`);
-  for (const [i, name] of names.entries()) {
-    const cut = proxy?.cutNext(i % 2 === 0 ? "behind" : "before");
-    const status = await register(name);
-    await cut;
-    assert.equal(await whenRead(name), status === 201, `${name} was answered with ${status}`);
+test("many commits that are cut are answered as what they are", { skip }, async () => {
+  for (let i = 0; i < CUTS; i++) {
+    const status = await cutOff(`many ${i}`, i % 2 === 0 ? "behind" : "before");
+    assert.equal(await isFree(`many ${i}`), status === 500, `many ${i}: ${status}`);
   }
-  assert.equal(proxy?.cuts, 14);
+  assert.equal(proxy?.cuts, CUTS + 2);
 });

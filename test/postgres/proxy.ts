@@ -27,9 +27,6 @@ class Commits {
   }
 }
 
-/** How long a server has for what it was sent before it is cut off. */
-const BEHIND_MS = 5;
-
 export async function startProxy(url: string): Promise<Proxy> {
   const { port: behind, username, pathname } = new URL(url);
   const sockets = new Set<Socket>();
@@ -62,8 +59,10 @@ export async function startProxy(url: string): Promise<Proxy> {
       cuts++;
       if (cut === "before") end();
       else {
+        // What the server says of it is not passed on.
         upstream.removeAllListeners("data");
-        upstream.write(chunk, () => setTimeout(end, BEHIND_MS));
+        upstream.once("data", end);
+        upstream.write(chunk);
       }
       done();
     });
