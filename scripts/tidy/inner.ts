@@ -49,7 +49,7 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
   "src/openapi": ["tree", "model", "survey", "compare", "write", "index.ts"],
   "src/store": [
     ...["place.ts", "schema", "query", "sqlite", "whole", "memory"],
-    ...["opened.ts", "postgres", "open.ts", "index.ts"],
+    ...["opened.ts", "postgres", "copy", "open.ts", "index.ts"],
   ],
   "src/serve": [
     ...[

@@ -5,9 +5,9 @@ import type { Caller } from "./calls/caller.ts";
 import type { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Note } from "./jobs/job.ts";
-import type { Others } from "./others.ts";
 import type { Hub } from "./streams/hub.ts";
 import type { MakeLongReads } from "./threads/long-reads.ts";
+import type { Others } from "./threads/others.ts";
 import type { Writer } from "./threads/writer.ts";
 import type { Alarm } from "./time/alarm.ts";
 

@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** A store on which other nodes may write between two transactions. */
-export interface Shared {
+interface Shared {
   /**
    * In a transaction that writes: for how many milliseconds another node does what nobody asks for;
    * 0: this one does.
@@ -27,6 +27,10 @@ export interface Shared {
   lead(): number;
   /** Whether no other node has done that since this one began to. */
   leads(): boolean;
+  /** Whether it cannot be reached now. */
+  isAway(): boolean;
+  /** Resolves when it can be reached, or when it is not waited for any longer. */
+  back(): Promise<void>;
 }
 
 export interface OpenStore {

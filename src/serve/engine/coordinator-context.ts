@@ -1,25 +1,23 @@
 /** What the coordinator of calls works in: the running transaction, and what late answers cause. */
-import type { Ambient, Called, Program, Session } from "../../run/index.ts";
-import { answerName, type CallCoordinator, type CoordinatorContext } from "../calls/coordinator.ts";
+import type { Called } from "../../run/index.ts";
+import { answerName, type CoordinatorContext } from "../calls/coordinator.ts";
 import { notesOf } from "../jobs/reply.ts";
 import type { Outbox } from "./outbox.ts";
+import type { EngineParts } from "./parts.ts";
+import { ambientOf } from "./surroundings.ts";
 
-interface Parts {
-  readonly calls: CallCoordinator;
-  readonly session: Session;
-  readonly program: Program;
-  readonly outbox: Outbox;
-  readonly ambient: Ambient;
-}
-
-/** The context of the running transaction. */
-export function coordinatorContextOf({
-  calls,
-  session,
-  program,
-  outbox,
-  ambient: base,
-}: Parts): CoordinatorContext {
+/** The context of the running transaction, at its instant. */
+export function coordinatorContextOf(
+  parts: EngineParts,
+  outbox: Outbox,
+  now: bigint,
+): CoordinatorContext {
+  const {
+    calls,
+    program,
+    storage: { session },
+  } = parts;
+  const base = ambientOf(parts, now);
   const answered = (called: Called, text: string): void => {
     const name = answerName(called.key);
     const ambient = calls.begin(name, base);

@@ -1,6 +1,5 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
 import type { Invocation, Match, Outcome } from "../../run/index.ts";
-import type { CoordinatorContext } from "../calls/coordinator.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import { giveBack, take } from "../jobs/deadlines.ts";
@@ -30,6 +29,7 @@ import { ELSEWHERE, lookAt, Pace } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { headersOf, inputsOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
+import { sourceOf } from "./source.ts";
 import { ambientOf } from "./surroundings.ts";
 import { Versions } from "./versions.ts";
 import { Writing } from "./writing.ts";
@@ -84,7 +84,9 @@ export class Engine {
     this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));
     this.firing = new Firing(parts, this.outbox);
     this.timed = this.firing.timed;
-    this.requests = new CallingRequests(parts, (now) => this.context(now));
+    this.requests = new CallingRequests(parts, (now) =>
+      coordinatorContextOf(parts, this.outbox, now),
+    );
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.versions = new Versions(parts.plan);
     this.marks = parts.marks;
@@ -119,14 +121,20 @@ export class Engine {
   }
 
   /**
-   * A job that only reads, in a read transaction; undefined: something is due first. A long one
-   * is not read to its end unless nobody else waits: its reply says so.
+   * A job that only reads, in a read transaction; undefined: the writer is to do it, for something
+   * is due first, or the store is not reached from here. A long one is not read to its end unless
+   * nobody else waits: its reply says so.
    */
   read(job: Job): Reply | undefined {
     const engine = this.of(job);
-    return this.turn.run(() =>
-      engine.awaits(job) && isDue(this.due, this.parts, job.now) ? undefined : engine.run(job),
-    );
+    try {
+      return this.turn.run(() =>
+        engine.awaits(job) && isDue(this.due, this.parts, job.now) ? undefined : engine.run(job),
+      );
+    } catch (fault) {
+      if (this.parts.storage.shared?.isAway() !== true) throw fault;
+      return undefined;
+    }
   }
 
   /** The engine of the document that the job is for. */
@@ -149,22 +157,24 @@ export class Engine {
    * meet their rows; where that is more than one go does, the job is early.
    */
   write(jobs: readonly Job[]): readonly Reply[] | Promise<readonly Reply[]> {
-    const run = (): readonly Reply[] =>
-      jobs.map((job) => {
-        const engine = this.of(job);
-        if (!take(job)) return engine.requests.givenUp(job);
-        if (this.isEarly(job)) return EARLY;
-        const reply = engine.run(job);
-        if (engine.writes(job.endpoint)) this.firing.written();
-        return reply;
-      });
-    this.refresh();
-    const made = (): readonly Reply[] | Promise<readonly Reply[]> => {
+    const run = (): readonly Reply[] => {
       this.firing.written();
-      return this.writing.run(run, () => jobs.map((job) => this.of(job).fault(job)));
+      return jobs.map((job) => this.writeOne(job));
     };
+    const failed = (): readonly Reply[] => jobs.map((job) => this.of(job).fault(job));
+    this.refresh();
     const caught = this.catchUp(jobs);
-    return caught === undefined ? made() : caught.then(made);
+    if (caught === undefined) return this.writing.run(run, failed);
+    return caught.then(() => this.writing.run(run, failed));
+  }
+
+  private writeOne(job: Job): Reply {
+    const engine = this.of(job);
+    if (!take(job)) return engine.requests.givenUp(job);
+    if (this.isEarly(job)) return EARLY;
+    const reply = engine.run(job);
+    if (engine.writes(job.endpoint)) this.firing.written();
+    return reply;
   }
 
   private undone(fault: unknown): void {
@@ -188,9 +198,8 @@ export class Engine {
     return true;
   }
 
-  /** Fires what is due, so much as one transaction holds. */
+  /** Fires what is due and no other node has fired, so much as one transaction holds. */
   fire(now: bigint): Promise<void> | undefined {
-    // Another node may have done it.
     const isShared = this.parts.storage.shared !== undefined;
     if (isShared && !this.hasFailed && this.nextDue(now) !== now) return undefined;
     const fired = this.byItself<void>(undefined, () => this.firing.within(now));
@@ -230,21 +239,11 @@ export class Engine {
     if (!calls.any) return { asks: [], due: undefined };
     const again = { asks: [], due: now + AGAIN_MICROS };
     return this.byItself(again, () => {
-      const context = this.context(now);
+      const context = coordinatorContextOf(this.parts, this.outbox, now);
       calls.serve(context, now, asked);
       this.firing.all(now);
       return calls.collect(context, now, new Set(busy));
     });
-  }
-
-  private context(now: bigint): CoordinatorContext {
-    const {
-      calls,
-      storage: { session },
-      program,
-    } = this.parts;
-    const ambient = ambientOf(this.parts, now);
-    return coordinatorContextOf({ calls, session, program, outbox: this.outbox, ambient });
   }
 
   /** What happened besides replies since this was last asked; undefined: nothing. */
@@ -387,18 +386,7 @@ export class Engine {
 
   /** What open streams read from, at the time of a clock. */
   source(clock: { now(): bigint }): Source {
-    const { session } = this.parts.storage;
-    return {
-      states: (opening) => this.streams.states(opening),
-      begin: (opening) => this.turn.run(() => this.streams.begin(opening, session)),
-      terms: (stream) => this.streams.terms(stream, clock.now()),
-      read: (opening, after) => {
-        this.refresh();
-        return this.turn.run(() =>
-          this.streams.read(opening, after, session, ambientOf(this.parts, clock.now())),
-        );
-      },
-    };
+    return sourceOf(this.parts, { streams: this.streams, turn: this.turn }, clock);
   }
 
   private servedAt(index: number): Served {

@@ -24,7 +24,7 @@ export class Writing {
    * One transaction; where it fails, nothing of it is kept. A promise: the store was cut off while
    * it was committed, and nothing else is to be written before the end of it is known.
    */
-  run<T>(make: () => T, otherwise: () => T): T | Promise<T> {
+  run<T>(make: () => T, otherwise: () => T, isAgain = false): T | Promise<T> {
     const { storage, around } = this;
     const failed = (fault: unknown): T => {
       around.undone(fault);
@@ -32,6 +32,14 @@ export class Writing {
     };
     try {
       storage.begin("write");
+    } catch (fault) {
+      storage.rollback();
+      const { shared } = storage;
+      // Nothing is begun yet: a connection that was lost while nobody used it is made anew.
+      if (isAgain || shared?.isAway() !== true) return failed(fault);
+      return shared.back().then(() => this.run(make, otherwise, true));
+    }
+    try {
       const made = make();
       const kept = storage.commit(around.told());
       return kept === undefined ? made : kept.then((is) => (is ? made : failed(CUT_OFF)));

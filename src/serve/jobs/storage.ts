@@ -14,9 +14,9 @@ export interface Storage {
   /** `write`: takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
   /**
-   * Returns when the transaction is durable, for a durable store. A promise: it was cut off from the
-   * store, and tells whether it was kept; nothing else is to be written before. `told`: for other
-   * nodes.
+   * Returns when the transaction is durable, for a durable store. A promise: it was cut off from
+   * the store, and tells whether it was kept; nothing else is to be written before. `told`: for
+   * other nodes.
    */
   commit(told?: Omit<News, "notes">): Promise<boolean> | undefined;
   rollback(): void;
@@ -26,12 +26,19 @@ export interface Storage {
    * Equal as long as what is read is the same; undefined where this connection may change it.
    */
   version(): unknown;
-  /** Where other nodes write, too: who of them does what nobody asks for. */
+  /** Where it is elsewhere, and other nodes write, too. */
   readonly shared?: {
-    /** For how many milliseconds another one does, within a transaction that writes; 0: this one. */
+    /**
+     * In a transaction that writes: for how many milliseconds another node does what nobody asks
+     * for; 0: this one does.
+     */
     lead(): number;
     /** Whether no other one has done so since this one began to. */
     leads(): boolean;
+    /** Whether it cannot be reached now. */
+    isAway(): boolean;
+    /** Resolves when it can be reached, or when it is not waited for any longer. */
+    back(): Promise<void>;
   };
   /** Hears faults, and tells of the one after which the store is not to be served. */
   readonly loss: { hear(fault: unknown): void; listen(told: (why: string) => void): void };

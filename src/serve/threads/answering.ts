@@ -3,9 +3,9 @@ import type { Caller } from "../calls/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Deadlines, isGivenUp } from "../jobs/deadlines.ts";
 import type { Job, Reply } from "../jobs/job.ts";
-import { faultInside } from "../jobs/problem.ts";
 import type { Hasher } from "../secrets/hashing.ts";
 import type { Clock } from "../time/clock.ts";
+import { guarded } from "./guarded.ts";
 import type { LongReads } from "./long-reads.ts";
 import type { WriteTurns } from "./turns.ts";
 
@@ -62,23 +62,6 @@ export function submitter(
     turns.submit({ job, done: take, refuse });
   };
   return submit;
-}
-
-/**
- * A fault of the host itself is never silent and never a stack in an answer. `answer`: what the
- * document states for one.
- */
-export function guarded<T extends Reply | undefined>(
-  run: () => T,
-  answer: () => Reply = faultInside,
-): T | Reply {
-  try {
-    return run();
-  } catch (fault) {
-    const reply = answer();
-    const note = { what: "fault", text: String(fault) } as const;
-    return { ...reply, notes: [note, ...(reply.notes ?? [])] };
-  }
 }
 
 interface Answering extends Omit<Turns, "turns"> {

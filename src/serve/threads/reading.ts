@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Setup } from "../engine/open.ts";
 import { openEngine } from "../engine/open.ts";
 import type { Job, Reply } from "../jobs/job.ts";
-import { guarded } from "./answering.ts";
+import { guarded } from "./guarded.ts";
 import { type Packed, packReply, unpackJob } from "./packing.ts";
 
 /** The first message. The plan is JSON text. */

@@ -109,8 +109,8 @@ function judgeTables(file: string, flats: readonly Flat[]): void {
   const other = found.find((name) => !known.has(name));
   if (other === undefined) return;
   refuse(
-    `${file} holds \`${other.replace(/^[rl]_(.*) [fh]_/, "$1.")}\`, which an older document alone ` +
-      "states: a copy would be without it",
+    `${file} holds \`${other.replace(/^[rl]_(.*) [fh]_/, "$1.")}\`, which an older document ` +
+      "alone states: a copy would be without it",
   );
 }
 
@@ -125,8 +125,16 @@ function beganAs(target: Target, of: string, to: string): Copying | undefined {
   return copying;
 }
 
+/** What is copied to where. */
+interface Way {
+  readonly from: Side;
+  readonly to: Target;
+  readonly flats: readonly Flat[];
+  readonly say: Say;
+}
+
 /** Copies what is not there yet. */
-function copyRows(from: Side, to: Target, flats: readonly Flat[], began: Copying, say: Say): void {
+function copyRows({ from, to, flats, say }: Way, began: Copying): void {
   const { of, table, after } = began;
   const first = flats.findIndex(({ name }) => name === table);
   let saidMs = performance.now();
@@ -189,7 +197,7 @@ export async function copyStore(from: string, to: string, say: Say): Promise<Cop
         const start: Copying = began ?? { of, table: undefined, after: undefined };
         if (began === undefined) target.make(plan, JSON.stringify(start));
         else say(`going on with a copy that was begun, at ${began.table ?? "its beginning"}`);
-        copyRows(side, target, flats, start, say);
+        copyRows({ from: side, to: target, flats, say }, start);
         say("comparing both");
         const copied = compared({ side, name: from }, target, flats);
         const places = side.note("places") ?? "{}";

@@ -6,6 +6,8 @@ import type { Wire } from "./wire.ts";
 /** How long it is waited before a server is looked for, and again, in milliseconds. */
 const FIRST_MS = 10;
 const AGAIN_MS = 250;
+/** How long a transaction waits for a server before it fails. */
+const WAITED_MS = 1_000;
 
 export class Lasting {
   readonly #connection: Connection;
@@ -41,6 +43,16 @@ export class Lasting {
       this.#later(FIRST_MS);
     }
     await this.#looking.promise;
+  }
+
+  /** Resolves when there is a connection, or when it is not waited for any longer. */
+  async back(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, WAITED_MS);
+    });
+    await Promise.race([this.renewed(), late]);
+    clearTimeout(timer);
   }
 
   #later(ms: number): void {

@@ -25,7 +25,7 @@ export function saidBy(node: string, told: Told): string {
   return `${flags.map((one) => FLAGS[one]).join("")} ${node}`;
 }
 
-/** Listens until it is closed: over a connection of its own, which is made anew where it is lost. */
+/** Listens until it is closed, over a connection of its own: one that is lost is made anew. */
 export class Listening {
   readonly #place: Place;
   readonly #node: string;

@@ -81,7 +81,9 @@ export class PgNode {
     }
   }
 
-  /** In a transaction that writes: for how many milliseconds another node leads; 0: this one does. */
+  /**
+   * In a transaction that writes: for how many milliseconds another node leads; 0: this one does.
+   */
   lead(): number {
     const [row] = this.#sql.ask(
       "SELECT node, ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint FROM lead",

@@ -131,8 +131,8 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
 }
 
 /**
- * Which work waits for which call is known to one node alone yet: a document with calls is served by
- * one node at a time. The lock ends with the connection.
+ * Which work waits for which call is known to one node alone yet: a document with calls is served
+ * by one node at a time. The lock ends with the connection.
  */
 function holdAlone(sql: Statements, { plan, beside, schema }: PgWanted): void {
   if ([plan, ...beside].every(({ calls }) => calls.length === 0)) return;
@@ -140,7 +140,8 @@ function holdAlone(sql: Statements, { plan, beside, schema }: PgWanted): void {
   if (row?.[0] === "t") return;
   throw new StorageFault(
     "ALONE",
-    `another node serves the schema ${schema}: of a document with calls there is one node at a time`,
+    `another node serves the schema ${schema}: of a document with calls there is one node at ` +
+      "a time",
   );
 }
 
@@ -196,7 +197,12 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore 
         wire.defer("ROLLBACK");
         wire.post();
       }),
-    shared: { lead: () => node.lead(), leads: () => node.leads() },
+    shared: {
+      lead: () => node.lead(),
+      leads: () => node.leads(),
+      isAway: () => lasting.isCut,
+      back: () => lasting.back(),
+    },
     watch: () => {},
     version: () => undefined,
     loss: new OwnLoss(),

@@ -1,6 +1,6 @@
 /** Other nodes on the same store: what they have written is heard, and what they leave is done. */
-import { hearing, type StorePlace } from "../store/index.ts";
-import type { News } from "./jobs/job.ts";
+import { hearing, type StorePlace } from "../../store/index.ts";
+import type { News } from "../jobs/job.ts";
 
 /** How often it is looked for what is due: who has set it may be gone. */
 const LOOK_MS = 2_000;
