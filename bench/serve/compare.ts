@@ -10,9 +10,14 @@ import { barLine, markdown, seedOf } from "./figures.ts";
 import type { Bench, Found } from "./parts.ts";
 import { PARTS } from "./parts.ts";
 import { PEER_PARTS } from "./peers.ts";
+import { POSTGRES_PARTS } from "./postgres.ts";
 import { lacunaNode } from "./servers.ts";
 
-const ALL: Readonly<Record<string, (bench: Bench) => Promise<Found>>> = { ...PARTS, ...PEER_PARTS };
+const ALL: Readonly<Record<string, (bench: Bench) => Promise<Found>>> = {
+  ...PARTS,
+  ...POSTGRES_PARTS,
+  ...PEER_PARTS,
+};
 const NAMES = Object.keys(ALL);
 const HELP = `npm run bench:serve -- [OPTIONS]
 

@@ -53,17 +53,13 @@ export async function fillControl(
       const product = kinds[(from + i) % KINDS];
       return new Promise<string>((resolve, reject) => {
         if (product === undefined) throw new Error("there are no products");
-        products.commit(
-          () => products.create(product).id,
-          (id) => resolve(id),
-          reject,
-        );
+        products.create(product, ({ id }) => resolve(id), reject);
       });
     });
     for (const [i, id] of (await Promise.all(made)).entries()) {
       if (isRead(from + i, count)) paths.push(`/products/${id}`);
     }
   }
-  products.close();
+  await products.close();
   return paths;
 }

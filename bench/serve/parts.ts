@@ -20,8 +20,8 @@ import { HERE, lacuna, load, start } from "./servers.ts";
 const ROWS = 10_000;
 const READ_PATHS_MAX = 5000;
 const CREATES = 2000;
-const MANY = 64;
-const PROBE = "/products?category=book";
+export const MANY = 64;
+export const PROBE = "/products?category=book";
 /** Of the callers in `whole.md`. */
 const KEY = "X-Key: ada-key\r\n";
 

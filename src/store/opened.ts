@@ -18,6 +18,12 @@ export interface Told {
   readonly calls: boolean;
 }
 
+/** What became of a run; `alone`: it is to be run by itself. */
+export type Ran<T> =
+  | { readonly is: "made"; readonly made: T }
+  | { readonly is: "fault"; readonly fault: unknown }
+  | { readonly is: "alone" };
+
 /** A store on which other nodes may write between two transactions. */
 interface Shared {
   /**
@@ -27,6 +33,11 @@ interface Shared {
   lead(): number;
   /** Whether no other node has done that since this one began to. */
   leads(): boolean;
+  /**
+   * In a transaction that reads: several runs that write nothing and depend on nothing but the
+   * store; each may be begun more than once.
+   */
+  together<T>(runs: readonly (() => T)[]): readonly Ran<T>[];
   /** Whether it cannot be reached now. */
   isAway(): boolean;
   /** Resolves when it can be reached, or when it is not waited for any longer. */

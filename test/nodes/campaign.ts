@@ -206,7 +206,7 @@ class Run {
         const client = new Client(port);
         const answer = await client.ask("GET", "/late");
         const name = `ready ${this.done} ${port} ${tried}`;
-        const made = await client.ask("POST", "/tasks", { tag: name });
+        const made = await client.ask("POST", "/accounts", { tag: name, name });
         client.close();
         if (answer?.status === 200 && made?.status === 201) break;
         await pause(200);

@@ -73,6 +73,47 @@ test("of requests at two nodes for one name one gets it, and both nodes show it"
   assert.deepEqual(shown[0], shown[1]);
 });
 
+test("reads that come together are answered as each is alone", { skip }, async () => {
+  const { address } = await node(`${server?.url}?schema=together`);
+  const ask = async (path: string, token = "", body?: unknown): Promise<[number, string]> => {
+    const response = await fetch(`${address}/api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        "Content-Type": "application/json",
+        ...(token === "" ? {} : { Authorization: `Token ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return [response.status, await response.text()];
+  };
+  const tokens: string[] = [];
+  for (const username of ["ann", "bob", "cy"]) {
+    const user = { username, email: `${username}@example.com`, password: "a long password" };
+    const [, text] = await ask("users", "", { user });
+    const { token } = (JSON.parse(text) as { user: { token: string } }).user;
+    tokens.push(token);
+    for (const title of ["one", "two"]) {
+      const article = {
+        title: `${username} ${title}`,
+        description: "d",
+        body: "b",
+        tagList: ["t"],
+      };
+      await ask("articles", token, { article });
+    }
+  }
+  await ask("profiles/ann/follow", tokens[1], {});
+  const paths = ["articles", "articles?author=ann", "articles/feed", "profiles/ann", "profiles/no"];
+  const reads = paths.flatMap((path) => ["", ...tokens].map((token) => [path, token] as const));
+  const alone: [number, string][] = [];
+  for (const [path, token] of reads) alone.push(await ask(path, token));
+  assert.deepEqual(new Set(alone.map(([status]) => status)), new Set([200, 401, 404]));
+  for (let i = 0; i < 5; i++) {
+    const all = await Promise.all(reads.map(([path, token]) => ask(path, token)));
+    assert.deepEqual(all, alone);
+  }
+});
+
 test("of two nodes that find a store without its rows at the start one inserts them", {
   skip,
 }, async () => {

@@ -2,10 +2,8 @@
 import { Ajv } from "ajv";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
-import type { NewProduct, openProducts, Page } from "./products.ts";
+import type { NewProduct, Page, Products } from "./products.ts";
 import { changedProduct, newProduct, pageQuery, problem, product, productPage } from "./schemas.ts";
-
-type Products = ReturnType<typeof openProducts>;
 
 interface Fault {
   readonly instancePath: string;
@@ -63,8 +61,8 @@ export function makeApp(products: Products): FastifyInstance {
     "/products",
     { schema: { body: newProduct, response: { 201: product, ...errors } } },
     (request, reply) => {
-      products.commit(
-        () => products.create(request.body),
+      products.create(
+        request.body,
         (made) => void reply.code(201).header("Location", `/products/${made.id}`).send(made),
         () => void refuse(reply, 500, "broken"),
       );
@@ -74,24 +72,34 @@ export function makeApp(products: Products): FastifyInstance {
     "/products",
     { schema: { querystring: pageQuery, response: { 200: productPage, ...errors } } },
     (request, reply) => {
-      reply.send({ items: products.list(request.query) });
+      products.list(
+        request.query,
+        (items) => void reply.send({ items }),
+        () => void refuse(reply, 500, "broken"),
+      );
     },
   );
   app.get<{ Params: { id: string } }>(
     "/products/:id",
     { schema: { response: { 200: product, ...errors } } },
     (request, reply) => {
-      const found = products.get(request.params.id);
-      if (found === undefined) refuse(reply, 404, "not_found");
-      else reply.send(found);
+      products.get(
+        request.params.id,
+        (found) => {
+          if (found === undefined) refuse(reply, 404, "not_found");
+          else reply.send(found);
+        },
+        () => void refuse(reply, 500, "broken"),
+      );
     },
   );
   app.patch<{ Params: { id: string }; Body: Partial<NewProduct> }>(
     "/products/:id",
     { schema: { body: changedProduct, response: { 200: product, ...errors } } },
     (request, reply) => {
-      products.commit(
-        () => products.change(request.params.id, request.body),
+      products.change(
+        request.params.id,
+        request.body,
         (changed) => {
           if (changed === undefined) refuse(reply, 404, "not_found");
           else reply.send(changed);
@@ -101,8 +109,8 @@ export function makeApp(products: Products): FastifyInstance {
     },
   );
   app.delete<{ Params: { id: string } }>("/products/:id", (request, reply) => {
-    products.commit(
-      () => products.remove(request.params.id),
+    products.remove(
+      request.params.id,
       (isGone) => {
         if (isGone) reply.code(204).send();
         else refuse(reply, 404, "not_found");

@@ -21,6 +21,25 @@ export interface Product extends Required<NewProduct> {
   readonly updatedAt: string;
 }
 
+/** What is done with what was made, and with a fault. */
+type Done<T> = (made: T) => void;
+type Failed = (fault: unknown) => void;
+
+/** A table of products; each change is durable when it is done. */
+export interface Products {
+  create(given: NewProduct, done: Done<Product>, failed: Failed): void;
+  change(
+    id: string,
+    given: Partial<NewProduct>,
+    done: Done<Product | undefined>,
+    failed: Failed,
+  ): void;
+  get(id: string, done: Done<Product | undefined>, failed: Failed): void;
+  list(page: Page, done: Done<Product[]>, failed: Failed): void;
+  remove(id: string, done: Done<boolean>, failed: Failed): void;
+  close(): void | Promise<void>;
+}
+
 interface Held extends Omit<Product, "onSale"> {
   readonly onSale: number;
 }
@@ -61,6 +80,23 @@ const SCHEMA = `
 function newId(): string {
   const random = randomUUID().replaceAll("-", "").slice(0, 17);
   return Date.now().toString(36).padStart(9, "0") + random;
+}
+
+/** A product as it is made. */
+export function newProduct(given: NewProduct): Product {
+  const now = new Date().toISOString();
+  const { name, category, cents, stock, note = null, onSale } = given;
+  return {
+    id: newId(),
+    name,
+    category,
+    cents,
+    stock,
+    note,
+    onSale,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 const shown = (held: Held): Product => ({ ...held, onSale: held.onSale === 1 });
@@ -104,7 +140,7 @@ function inGroups(db: Database.Database): Commit {
 }
 
 /** Opens the table in `file`. */
-export function openProducts(file: string, manner: Manner) {
+export function openProducts(file: string, manner: Manner): Products {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
@@ -128,19 +164,7 @@ export function openProducts(file: string, manner: Manner) {
   const remove = db.prepare<[string]>("DELETE FROM products WHERE id = ?");
 
   const create = (given: NewProduct): Product => {
-    const now = new Date().toISOString();
-    const { name, category, cents, stock, note = null, onSale } = given;
-    const product = {
-      id: newId(),
-      name,
-      category,
-      cents,
-      stock,
-      note,
-      onSale,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const product = newProduct(given);
     insert.run(held(product));
     return product;
   };
@@ -151,16 +175,16 @@ export function openProducts(file: string, manner: Manner) {
     replace.run(held(after));
     return after;
   };
+  const commit = manner === "expert" ? inGroups(db) : oneByOne(db);
   return {
-    commit: manner === "expert" ? inGroups(db) : oneByOne(db),
-    create,
-    change,
-    get: (id: string): Product | undefined => {
+    create: (given, done, failed) => commit(() => create(given), done, failed),
+    change: (id, given, done, failed) => commit(() => change(id, given), done, failed),
+    get: (id, done) => {
       const found = one.get(id);
-      return found && shown(found);
+      done(found && shown(found));
     },
-    list: (page: Page): Product[] => newest.all(page).map(shown),
-    remove: (id: string): boolean => remove.run(id).changes === 1,
-    close: (): void => void db.close(),
+    list: (page, done) => done(newest.all(page).map(shown)),
+    remove: (id, done, failed) => commit(() => remove.run(id).changes === 1, done, failed),
+    close: () => void db.close(),
   };
 }

@@ -28,6 +28,7 @@ import { Outside } from "./outside.ts";
 import { ELSEWHERE, lookAt, Pace } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
+import { Reading } from "./reading.ts";
 import { headersOf, inputsOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
 import { sourceOf } from "./source.ts";
 import { ambientOf } from "./surroundings.ts";
@@ -64,6 +65,7 @@ export class Engine {
   private hasFailed = false;
   private readonly due: KnownDue = { version: undefined, at: undefined };
   private readonly turn: ReadTurn;
+  readonly reading: Reading;
   /** Engines of older documents, which leave what happens by itself to this one. */
   readonly older: readonly Engine[];
 
@@ -73,6 +75,7 @@ export class Engine {
     this.parts = parts;
     this.pace = new Pace(parts.limits);
     this.turn = parts.turn ?? new ReadTurn(parts.storage);
+    this.reading = new Reading(parts, this.turn, (job) => this.readOne(job));
     this.older = older;
     this.writing = new Writing(parts.storage, {
       told: () => toldBy([this, ...older].map(({ outbox }) => outbox)),
@@ -120,21 +123,15 @@ export class Engine {
       : { ...job, presented };
   }
 
-  /**
-   * A job that only reads, in a read transaction; undefined: the writer is to do it, for something
-   * is due first, or the store is not reached from here. A long one is not read to its end unless
-   * nobody else waits: its reply says so.
-   */
+  /** A job that only reads: see `Reading`. */
   read(job: Job): Reply | undefined {
+    return this.reading.one(job);
+  }
+
+  private readOne(job: Job): Reply | undefined {
     const engine = this.of(job);
-    try {
-      return this.turn.run(() =>
-        engine.awaits(job) && isDue(this.due, this.parts, job.now) ? undefined : engine.run(job),
-      );
-    } catch (fault) {
-      if (this.parts.storage.shared?.isAway() !== true) throw fault;
-      return undefined;
-    }
+    const isEarly = engine.awaits(job) && isDue(this.due, this.parts, job.now);
+    return isEarly ? undefined : engine.run(job);
   }
 
   /** The engine of the document that the job is for. */

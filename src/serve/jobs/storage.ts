@@ -35,6 +35,17 @@ export interface Storage {
     lead(): number;
     /** Whether no other one has done so since this one began to. */
     leads(): boolean;
+    /**
+     * In a transaction that reads: several runs that write nothing and depend on nothing but the
+     * store; each may be begun more than once. `alone`: it is to be run by itself.
+     */
+    together<T>(
+      runs: readonly (() => T)[],
+    ): readonly (
+      | { readonly is: "made"; readonly made: T }
+      | { readonly is: "fault"; readonly fault: unknown }
+      | { readonly is: "alone" }
+    )[];
     /** Whether it cannot be reached now. */
     isAway(): boolean;
     /** Resolves when it can be reached, or when it is not waited for any longer. */

@@ -7,6 +7,7 @@ import type { Hasher } from "../secrets/hashing.ts";
 import type { Clock } from "../time/clock.ts";
 import { guarded } from "./guarded.ts";
 import type { LongReads } from "./long-reads.ts";
+import { ReadsTogether } from "./reads-together.ts";
 import type { WriteTurns } from "./turns.ts";
 
 export type Done = (reply: Reply) => void;
@@ -77,6 +78,10 @@ export function answering(
   { engine }: Threads,
   { clock, deadlines, hasher, busy, long, noted, submit, traffic }: Answering,
 ): (asked: Job, given: Done, id?: string) => void {
+  const { reading } = engine;
+  const together = reading.isTogether
+    ? new ReadsTogether((jobs) => reading.together(jobs))
+    : undefined;
   const isShaken = engine.parts.chooser !== undefined;
   let numbered = 0;
   return (asked, given, id) => {
@@ -92,13 +97,21 @@ export function answering(
     };
     const read = (whole: Job): void => {
       if (isGivenUp(whole)) return;
+      const fault = (): Reply => engine.fault(whole);
+      if (together !== undefined) {
+        together.add({
+          job: whole,
+          take: (made, ms) => replied(whole, guarded(made, fault), ms),
+        });
+        return;
+      }
       const startMs = performance.now();
-      const reply = guarded(
-        () => engine.read(whole),
-        () => engine.fault(whole),
-      );
+      const reply = guarded(() => engine.read(whole), fault);
+      replied(whole, reply, performance.now() - startMs);
+    };
+    const replied = (whole: Job, reply: Reply | undefined, ms: number): void => {
       const isWhole = reply?.elsewhere !== true;
-      long?.took(job.endpoint, isWhole ? performance.now() - startMs : undefined);
+      long?.took(job.endpoint, isWhole ? ms : undefined);
       if (isWhole) taken(whole, reply);
       else later(whole);
     };

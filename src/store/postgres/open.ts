@@ -200,6 +200,7 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore 
     shared: {
       lead: () => node.lead(),
       leads: () => node.leads(),
+      together: (runs) => tx.together(runs),
       isAway: () => lasting.isCut,
       back: () => lasting.back(),
     },

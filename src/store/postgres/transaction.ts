@@ -2,6 +2,8 @@
  * What the parts of a session share: the statements of one transaction, savepoints that are made
  * when something is first written in them, and the numbers that are given to what is new.
  */
+import type { Ran } from "../opened.ts";
+import { Ahead, NOT_THERE_YET } from "./ahead.ts";
 import { pgFault } from "./fault.ts";
 import type { Held, HeldRow, Wire } from "./wire.ts";
 
@@ -9,6 +11,17 @@ import type { Held, HeldRow, Wire } from "./wire.ts";
 interface Savepoint {
   isSent: boolean;
   keys: ReadonlyMap<string, number>;
+}
+
+/** How often runs are begun anew together: what asks more often goes on by itself. */
+const GOES_MAX = 8;
+
+function ran<T>(run: () => T): Ran<T> {
+  try {
+    return { is: "made", made: run() };
+  } catch (fault) {
+    return { is: "fault", fault };
+  }
 }
 
 export class PgTransaction {
@@ -20,6 +33,7 @@ export class PgTransaction {
   readonly #given = new Set<string>();
   /** Whether anything was written, be it undone since. */
   hasWritten = false;
+  #ahead: Ahead | undefined;
 
   /** `wire`: the connection that there is now. Throws where there is none. */
   constructor(wire: () => Wire) {
@@ -35,6 +49,7 @@ export class PgTransaction {
   }
 
   ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
+    if (this.#ahead !== undefined) return this.#ahead.ask(sql, values);
     return this.#guard((wire) => wire.ask(sql, values));
   }
 
@@ -50,6 +65,36 @@ export class PgTransaction {
   writeAndAsk(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
     this.#sendSavepoints();
     return this.ask(sql, values);
+  }
+
+  /**
+   * Runs what only reads, all at this moment of the store: what they ask for is sent together, and
+   * each is begun anew with it.
+   */
+  together<T>(runs: readonly (() => T)[]): readonly Ran<T>[] {
+    if (runs.length === 1) return runs.map(ran);
+    const made: Ran<T>[] = [];
+    const ahead = new Ahead();
+    let left = [...runs.keys()];
+    try {
+      for (let go = 0; left.length > 0 && go < GOES_MAX; go++) {
+        this.#ahead = ahead;
+        left = left.filter((at) => {
+          const one = ran(runs[at] as () => T);
+          made[at] = one;
+          return one.is === "fault" && one.fault === NOT_THERE_YET;
+        });
+        this.#ahead = undefined;
+        if (left.length > 0) ahead.fetch((all) => this.#guard((wire) => wire.askAll(all)));
+      }
+      for (const at of left) made[at] = ran(runs[at] as () => T);
+    } catch {
+      // What one of them has asked is no reason for the others to fail.
+      for (const at of left) made[at] = { is: "alone" };
+    } finally {
+      this.#ahead = undefined;
+    }
+    return made;
   }
 
   /** Waits until all that was written is done. */

@@ -70,6 +70,8 @@ export class Wire {
   #waitingBytes = 0;
   #names = 0;
   #rows: HeldRow[] = [];
+  /** The rows of each statement, where they are wanted apart. */
+  #parted: HeldRow[][] | undefined;
   #error: Refused | undefined;
   /** How often the server is still to say that it is ready. */
   #awaited = 0;
@@ -98,6 +100,20 @@ export class Wire {
   ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
     this.#put(sql, values);
     return this.#sync();
+  }
+
+  /** Runs several statements, and those before them; gives the rows of each. */
+  askAll(
+    all: readonly { readonly sql: string; readonly values: readonly Held[] }[],
+  ): readonly (readonly HeldRow[])[] {
+    for (const { sql, values } of all) this.#put(sql, values);
+    this.#parted = [];
+    try {
+      this.#sync();
+      return this.#parted.slice(-all.length);
+    } finally {
+      this.#parted = undefined;
+    }
   }
 
   /** Runs what waits. */
@@ -210,6 +226,11 @@ export class Wire {
     switch (message.name) {
       case "dataRow":
         this.#rows.push(message.fields ?? []);
+        break;
+      case "commandComplete":
+        if (this.#parted === undefined) break;
+        this.#parted.push(this.#rows);
+        this.#rows = [];
         break;
       case "error":
         // Where nothing is awaited any more, the server ends the connection: all before is done.

@@ -1,0 +1,142 @@
+/**
+ * The parts of `npm run bench:serve` on PostgreSQL, where a server is installed: beside a
+ * hand-written service on the same server, and three nodes beside one.
+ */
+import { join } from "node:path";
+import { type Server as Database, programs, startServer } from "../../test/postgres/server.ts";
+import { median } from "./figures.ts";
+import {
+  type Bench,
+  type Filled,
+  type Found,
+  fill,
+  MANY,
+  measure,
+  PROBE,
+  type ScenarioName,
+  withServers,
+} from "./parts.ts";
+import { getRequest, mixed, newProducts, postRequest } from "./scenarios.ts";
+import { type Command, HERE, lacuna, load, type Server } from "./servers.ts";
+
+const CONTROL = "Fastify and pg";
+const NODES = 3;
+const CREATES = 2_000;
+const NAMES: readonly ScenarioName[] = ["read", "create", "list", "mixed", "update"];
+const BARS = [{ of: CONTROL, rate: 0.7, cpu: 1.5 }] as const;
+
+function oursOn({ node }: Bench, { url }: Database): Command {
+  const data = `${url}?schema=products`;
+  return { ...lacuna(join(HERE, "spec.md"), ["--data", data], PROBE), node };
+}
+
+function controlOn({ node }: Bench, { url }: Database): Command {
+  const main = join(HERE, "control", "main.ts");
+  return { name: CONTROL, node, probe: PROBE, args: (port) => [main, url, String(port)] };
+}
+
+/** Runs on a server of its own, as it is installed: durable at each commit. */
+async function onServer(title: string, run: (at: Database) => Promise<Found>): Promise<Found> {
+  const bin = programs();
+  if (bin === undefined) return { title: `${title}: no server is installed`, rows: [], bars: [] };
+  const database = await startServer(bin, ["shared_buffers=256MB"]);
+  try {
+    return await run(database);
+  } finally {
+    await database.stop();
+  }
+}
+
+function beside(bench: Bench): Promise<Found> {
+  const title = `On PostgreSQL, ${MANY} clients`;
+  return onServer(title, async (database) => {
+    const commands = [oursOn(bench, database), controlOn(bench, database)];
+    const found = await withServers(commands, async (servers) => {
+      const filled: Filled[] = [];
+      for (const server of servers) filled.push(await fill(server, bench));
+      const wants = { read: BARS, create: BARS };
+      return measure(filled, NAMES, { ...bench, connections: MANY, wants });
+    });
+    return { title, ...found };
+  });
+}
+
+/** Requests a second and processor time of each over some nodes, all clients shared out. */
+async function together(
+  servers: readonly Server[],
+  requests: readonly string[],
+  durationMs: number,
+): Promise<{ readonly perSecond: number; readonly cpuMicros: number }> {
+  const cpu = (): number => servers.reduce((sum, one) => sum + (one.cpuMs() ?? Number.NaN), 0);
+  const before = cpu();
+  const connections = Math.ceil(MANY / servers.length);
+  const loads = await Promise.all(
+    servers.map(({ port }) => load({ port, connections, durationMs, requests })),
+  );
+  const count = loads.reduce((sum, one) => sum + one.count, 0);
+  const failed = loads.flatMap(({ statuses }) =>
+    Object.keys(statuses).filter((one) => Number(one) >= 300),
+  );
+  if (failed.length > 0) throw new Error(`answers with ${failed.join(", ")}`);
+  return {
+    perSecond: (count * 1_000) / durationMs,
+    cpuMicros: ((cpu() - before) * 1_000) / count,
+  };
+}
+
+/** Three nodes share the clients of one. */
+function nodes(bench: Bench): Promise<Found> {
+  const title = `${NODES} nodes beside one, ${MANY} clients`;
+  return onServer(title, (database) => {
+    const commands = Array.from({ length: NODES }, () => oursOn(bench, database));
+    return withServers(commands, async (servers) => {
+      const [first] = servers;
+      if (first === undefined) throw new Error("a server is missing");
+      const { paths } = await fill(first, bench);
+      const creates = newProducts(CREATES, bench.seed).map((one) => postRequest("/products", one));
+      const reads = paths.map((one) => getRequest(one));
+      const scenarios = {
+        read: reads,
+        create: creates,
+        "9 reads, 1 create": mixed(reads, creates),
+      };
+      const rows: string[][] = [["scenario", "nodes", "per s", "CPU us"]];
+      const bars: Found["bars"][number][] = [];
+      for (const [name, requests] of Object.entries(scenarios)) {
+        process.stderr.write(`${name}, ${NODES} nodes ...\n`);
+        await together(servers, requests, bench.warmUpMs);
+        const [alone, all] = [[first], servers].map((some) => ({
+          some,
+          found: [] as Awaited<ReturnType<typeof together>>[],
+        }));
+        if (alone === undefined || all === undefined) continue;
+        for (let i = 0; i < bench.rounds; i++) {
+          for (const { some, found } of i % 2 === 0 ? [alone, all] : [all, alone]) {
+            found.push(await together(some, requests, bench.durationMs));
+          }
+        }
+        const mid = ({ found }: typeof alone, of: "perSecond" | "cpuMicros"): number =>
+          median(found.map((one) => one[of]));
+        for (const [count, one] of [
+          [1, alone],
+          [NODES, all],
+        ] as const) {
+          rows.push([
+            name,
+            `${count}`,
+            mid(one, "perSecond").toFixed(0),
+            mid(one, "cpuMicros").toFixed(1),
+          ]);
+        }
+        const measured = mid(all, "cpuMicros") / mid(alone, "cpuMicros");
+        bars.push({ name: `${name}: CPU of ${NODES} nodes / 1`, unit: "x", measured, most: 1.15 });
+      }
+      return { title, rows, bars };
+    });
+  });
+}
+
+export const POSTGRES_PARTS = {
+  postgres: beside,
+  nodes,
+} as const satisfies Record<string, (bench: Bench) => Promise<Found>>;

@@ -1,0 +1,66 @@
+/** Jobs that only read, in read transactions. */
+import type { Job, Reply } from "../jobs/job.ts";
+import type { EngineParts } from "./parts.ts";
+import type { ReadTurn } from "./read-turn.ts";
+
+/** Gives a reply, or throws; undefined as in `Reading`. */
+type Read = () => Reply | undefined;
+
+/**
+ * Replies are undefined where the writer is to do the job: something is due first, or the store is
+ * not reached from here. A long job is not read to its end unless nobody else waits: its reply
+ * says so.
+ */
+export class Reading {
+  private readonly parts: Pick<EngineParts, "storage" | "chooser">;
+  private readonly turn: ReadTurn;
+  private readonly run: (job: Job) => Reply | undefined;
+
+  constructor(
+    parts: Pick<EngineParts, "storage" | "chooser">,
+    turn: ReadTurn,
+    run: (job: Job) => Reply | undefined,
+  ) {
+    this.parts = parts;
+    this.turn = turn;
+    this.run = run;
+  }
+
+  /** One job. */
+  one(job: Job): Reply | undefined {
+    try {
+      return this.turn.run(() => this.run(job));
+    } catch (fault) {
+      return this.unread(fault);
+    }
+  }
+
+  private unread(fault: unknown): undefined {
+    if (this.parts.storage.shared?.isAway() !== true) throw fault;
+    return undefined;
+  }
+
+  /** Whether a store is asked better for several jobs at once. */
+  get isTogether(): boolean {
+    return this.parts.storage.shared !== undefined && this.parts.chooser === undefined;
+  }
+
+  /** Several jobs, at one moment of the store. */
+  together(jobs: readonly Job[]): readonly Read[] {
+    const { shared } = this.parts.storage;
+    if (shared === undefined) return jobs.map((job) => () => this.one(job));
+    const runs = jobs.map((job) => () => this.run(job));
+    try {
+      const all = this.turn.run(() => shared.together(runs));
+      return all.map((one, at) => {
+        if (one.is === "made") return () => one.made;
+        if (one.is === "fault") return () => this.unread(one.fault);
+        return () => this.one(jobs[at] as Job);
+      });
+    } catch (fault) {
+      return jobs.map(() => () => this.unread(fault));
+    } finally {
+      this.turn.end();
+    }
+  }
+}
