@@ -339,7 +339,10 @@ export function prepareStore(
     return (_judges, _say, connection) => {
       if (connection === undefined)
         throw new Error("a store in PostgreSQL is opened over a connection");
-      return openPostgres(connection, { plan: stated, beside, places, mode, schema, node });
+      return openPostgres(connection, {
+        ...{ plan: stated, beside, places, mode, schema, node },
+        first: firstOf(options),
+      });
     };
   }
   const wanted = wantedOf(stated, store.file, options);
@@ -354,16 +357,21 @@ export function prepareStore(
   };
 }
 
+function firstOf({ first }: StoreOptions): FirstValue {
+  return (
+    first ??
+    (({ id }): never => {
+      throw new Error(`nothing says what ${id} is in rows that are there`);
+    })
+  );
+}
+
 function wantedOf(stated: Plan, file: string, options: StoreOptions): Omit<Heir, "judges"> {
   const schema = schemaOf(withClocks(stated), {
     indexed: options.mode === "write",
     beside: options.beside?.map(withClocks),
   });
-  const first =
-    options.first ??
-    (({ id }): never => {
-      throw new Error(`nothing says what ${id} is in rows that are there`);
-    });
+  const first = firstOf(options);
   const retell = options.retell ?? ((content: string) => content);
   return { plan: stated, places: options.places ?? "{}", schema, file, first, retell };
 }

@@ -24,6 +24,8 @@ export interface Serving {
   said(): string;
   /** Stops it where it is: what it has said until now can be heard, and it does nothing more. */
   freeze(): void;
+  /** Asks it to end, and waits until it is gone. */
+  end(): Promise<void>;
   /** `kill -9`, and wait until it is gone. */
   kill(): Promise<void>;
   /** When it was gone, by the clock of `process.hrtime`; 0 while it runs. */
@@ -77,6 +79,10 @@ export async function start(
     endedAt: () => endedAt,
     freeze: () => {
       child.kill("SIGSTOP");
+    },
+    end: async () => {
+      child.kill("SIGTERM");
+      await gone;
     },
     kill: async () => {
       child.kill("SIGKILL");

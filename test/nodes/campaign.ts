@@ -21,6 +21,7 @@ const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 const STOPPED_MS = 12_000;
 const SETTLE_MS = 120_000;
 const LATE_MS = 1_000;
+const QUIET_MS = 500;
 const HEARD_WITHIN_MS = 1_000;
 const HEARD_MS = 40;
 const SETTLED_EACH_MS = 1_500;
@@ -74,6 +75,8 @@ class Run {
   private readonly nodes: (Serving | undefined)[] = [];
   private readonly file: string;
   private done = 0;
+  /** Of nodes that are started from now on. */
+  private environment: Readonly<Record<string, string>> = {};
 
   constructor(plan: Plan, servers: Servers, witnesses: Witnesses) {
     this.plan = plan;
@@ -95,7 +98,10 @@ class Run {
     this.nodes[at] = undefined;
     for (let tried = 1; this.nodes[at] === undefined; tried++) {
       try {
-        this.nodes[at] = await start(this.servers.url, this.plan.kind, { program: CHILD });
+        this.nodes[at] = await start(this.servers.url, this.plan.kind, {
+          program: CHILD,
+          environment: this.environment,
+        });
       } catch (fault) {
         if (tried === STARTS_MAX) throw fault;
         await pause(500);
@@ -117,31 +123,61 @@ class Run {
     await copyStore(this.servers.ownUrl, this.file, () => {});
   }
 
-  /** Faults under load, then a look at all that was told. */
-  async round(count: number): Promise<readonly string[]> {
+  /** Something under load, then a look at all that was told. */
+  private async under(work: () => Promise<void>): Promise<readonly string[]> {
     const { clients, pauseMs, random } = this.plan;
     const { ledger, registers, bookings } = this;
     let isOver = false;
     const all = { clients, pauseMs, random, ledger, registers, bookings, ports: () => this.ports };
     const loaded = load(all, () => isOver);
-    for (let i = 0; i < count; i++) {
-      await pause(200 + random() * 600);
-      const fault = this.plan.only ?? (FAULTS[this.done % FAULTS.length] as Fault);
-      const fromMs = performance.now();
-      await this.make(fault);
-      this.done++;
-      this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
-      this.witnesses.serveAt(this.any(this.ports));
-      const seconds = ((performance.now() - fromMs) / 1000).toFixed(1);
-      this.plan.say(
-        `${this.done}. ${fault} (${seconds} s): ${ledger.acknowledged.length} acknowledged, ` +
-          `${ledger.refused.length} refused, ${ledger.inDoubt} in doubt`,
-      );
-    }
-    await pause(500);
+    await work();
+    await pause(QUIET_MS);
     isOver = true;
     await loaded;
     return await this.look();
+  }
+
+  private tell(what: string, fromMs: number): void {
+    const { acknowledged, refused, inDoubt } = this.ledger;
+    const seconds = ((performance.now() - fromMs) / 1000).toFixed(1);
+    this.plan.say(
+      `${what} (${seconds} s): ${acknowledged.length} acknowledged, ${refused.length} refused, ` +
+        `${inDoubt} in doubt`,
+    );
+  }
+
+  /** Faults under load. */
+  async round(count: number): Promise<readonly string[]> {
+    const { random, only } = this.plan;
+    return await this.under(async () => {
+      for (let i = 0; i < count; i++) {
+        await pause(200 + random() * 600);
+        const fault = only ?? (FAULTS[this.done % FAULTS.length] as Fault);
+        const fromMs = performance.now();
+        await this.make(fault);
+        this.done++;
+        this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
+        this.witnesses.serveAt(this.any(this.ports));
+        this.tell(`${this.done}. ${fault}`, fromMs);
+      }
+    });
+  }
+
+  /** Node after node ends in order, and is started with a wider document, under load. */
+  async roll(): Promise<readonly string[]> {
+    return await this.under(async () => {
+      for (const at of this.nodes.keys()) {
+        const fromMs = performance.now();
+        const former = this.nodes[at];
+        this.nodes[at] = undefined;
+        this.witnesses.serveAt(this.any(this.ports));
+        await former?.end();
+        this.environment = { NODES_DOCUMENT: "wider" };
+        await this.startNode(at);
+        this.tell(`node ${at} serves a wider document`, fromMs);
+        await pause(QUIET_MS);
+      }
+    });
   }
 
   private async make(fault: Fault): Promise<void> {
@@ -275,6 +311,7 @@ export async function campaign(plan: Plan): Promise<Result> {
       wrong = await run.round(Math.min(plan.each, plan.faults - done));
       plan.say(`  ${wrong.length} wrong`);
     }
+    if (wrong.length === 0 && plan.kind === "real") wrong = await run.roll();
     if (wrong.length === 0) wrong = await run.settle();
     if (wrong.length > 0 && plan.kind === "real") plan.say(run.said());
     return {

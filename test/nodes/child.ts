@@ -1,6 +1,7 @@
 /**
  * A node in a process of its own, to be killed: `child.ts URL KIND` prints its address and serves
- * until it dies. As a control it answers before it commits.
+ * until it dies. As a control it answers before it commits. NODES_DOCUMENT=wider: it serves a wider
+ * document.
  */
 import { serve } from "../../src/serve/index.ts";
 import { Wire } from "../../src/store/postgres/wire.ts";
@@ -34,8 +35,10 @@ function commitLater(): void {
 }
 
 if (kind === "control") commitLater();
-const { plan, origins } = nodesDocument();
+const isWider = process.env["NODES_DOCUMENT"] === "wider";
+const { plan, origins } = nodesDocument(isWider ? "wider" : "as it is");
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const inline = kind === "control";
 const running = await serve(plan, { origins, file, inline, log, allowPrivateReceivers: true });
+process.once("SIGTERM", () => void running.stop().then(() => process.exit(0)));
 process.stdout.write(`${running.address}\n`);

@@ -31,9 +31,19 @@ function nodesText(): string {
   return edited(readFileSync(new URL("../crash/spec.md", import.meta.url), "utf8"), EDITS);
 }
 
-/** The document that the nodes serve. */
-export function nodesDocument(): Document {
-  return document(nodesText());
+/** A field of hits that is new, and what a task could not be before. */
+const FIELD = "| `note` | string or null | optional | no | yes | starts `null` |";
+const WIDER: readonly (readonly [RegExp, string])[] = [
+  [/^(\| `counter` \| `Counter` \|.*)$/m, `$1\n${FIELD}`],
+];
+const NARROWER: readonly (readonly [RegExp, string])[] = [
+  [/^(\| `amount` \| integer +\| required .*\| )1 to 1000 /m, "$11 to 40 "],
+];
+
+/** The document that the nodes serve; a wider one, or one that cannot be served beside it. */
+export function nodesDocument(how: "as it is" | "wider" | "apart" = "as it is"): Document {
+  const edits = { "as it is": [], wider: WIDER, apart: NARROWER }[how];
+  return document(edited(nodesText(), edits));
 }
 
 /** Sixty hits a minute for each address, by a window that slides. */

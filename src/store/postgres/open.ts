@@ -1,6 +1,7 @@
 /** Opens a store in PostgreSQL: makes its tables where there are none, and refuses another's. */
-import { randomBytes } from "node:crypto";
-import { type Plan, withClocks } from "../../plan/index.ts";
+import { createHash, randomBytes } from "node:crypto";
+import { type Field, type Plan, withClocks } from "../../plan/index.ts";
+import type { Value } from "../../run/index.ts";
 import type { OpenStore } from "../opened.ts";
 import { STORAGE_FORMAT, schemaOf } from "../schema/schema.ts";
 import { bareText } from "../sqlite/document.ts";
@@ -14,17 +15,22 @@ import { creatingOf } from "./schema.ts";
 import { PgSession } from "./session.ts";
 import { lockOf, quoted, Statements } from "./statements.ts";
 import { PgTransaction } from "./transaction.ts";
+import { widening } from "./widen.ts";
 
 const SECRET_BYTES = 32;
 const VERSION_LEAST = 150_000;
 /** Resources whose rows at the start are still to come. */
 const UNFILLED = "unfilled";
+/** Digests of the documents beside which the present one was taken. */
+const BESIDES = "besides";
 
 /** What a store in PostgreSQL is opened as. */
 interface PgWanted {
   readonly plan: Plan;
   readonly beside: readonly Plan[];
   readonly places: string;
+  /** What rows that are there have in a field that is new. */
+  readonly first: (field: Field) => Value;
   readonly mode: "read" | "write";
   /** The schema that holds its tables. */
   readonly schema: string;
@@ -59,8 +65,8 @@ function judgeServer(sql: Statements): void {
   }
 }
 
-/** Throws where the tables are not of the document. */
-function judgeDocument(sql: Statements, plan: Plan, schema: string): void {
+/** Throws where the tables are not of a document of this version. */
+function judgeFormat(sql: Statements, schema: string): void {
   if (sql.read("copying") !== undefined) {
     throw new StorageFault(
       "SCHEMA",
@@ -75,23 +81,69 @@ function judgeDocument(sql: Statements, plan: Plan, schema: string): void {
         `and this version of Lacuna reads ${STORAGE_FORMAT}`,
     );
   }
-  if (sql.read("plan") === bareText(plan)) return;
+}
+
+/** Throws where the tables are not of the document. */
+function judgeDocument(sql: Statements, plan: Plan, schema: string): void {
+  judgeFormat(sql, schema);
+  const own = bareText(plan);
+  if (sql.read("plan") === own || besides(sql).includes(digestOf(own))) return;
   throw new StorageFault(
     "SCHEMA",
-    `the schema ${schema} holds what was written by another document, and stores in PostgreSQL ` +
-      "are not taken over yet: serve the document that it was made for, or name another schema " +
-      "(`?schema=name` behind the database)",
+    `the schema ${schema} holds what was written by another document`,
   );
 }
 
-/** Makes the tables where there are none; refuses what another document has written. */
-function prepared(sql: Statements, wanted: PgWanted): void {
+/** Documents beside which the one that is noted was taken: they are served on. */
+function besides(sql: Statements): readonly string[] {
+  return JSON.parse(sql.read(BESIDES) ?? "[]") as string[];
+}
+
+function digestOf(plan: string): string {
+  return createHash("sha256").update(plan).digest("hex");
+}
+
+/** Makes the store one of a wider document; gives what is new, in words. Throws `StorageFault`. */
+function widened(sql: Statements, { plan, schema, places, first }: PgWanted): readonly string[] {
+  const [before, now] = [sql.read("plan") ?? "{}", bareText(plan)];
+  if (before === now || besides(sql).includes(digestOf(now))) return [];
+  const found = widening(JSON.parse(before) as Plan, JSON.parse(now) as Plan, first);
+  if (found.is === "apart") {
+    throw new StorageFault(
+      "SCHEMA",
+      [
+        `the schema ${schema} holds what was written by another document, beside which this one ` +
+          "cannot be served:",
+        ...found.why.map((one) => `- ${one}`),
+        "Stop its nodes and migrate it (`lacuna migrate`), or name another schema.",
+      ].join("\n"),
+    );
+  }
+  judgeNames(schemaOf(withClocks(plan)));
+  for (const one of found.statements) sql.ask(one);
+  const unfilled = JSON.parse(sql.read(UNFILLED) ?? "[]") as string[];
+  if (found.added.length > 0) sql.put(UNFILLED, JSON.stringify([...unfilled, ...found.added]));
+  sql.put(BESIDES, JSON.stringify([...besides(sql), digestOf(before)]));
+  sql.put("plan", now);
+  sql.put("places", places);
+  return found.said;
+}
+
+/**
+ * Makes the tables where there are none, or those of a wider document; gives what is new, in words.
+ */
+function prepared(sql: Statements, wanted: PgWanted): readonly string[] {
   const { plan, beside, schema, places } = wanted;
   const isThere = sql.ask("SELECT to_regclass('meta')")[0]?.[0] !== null;
   if (isThere) {
+    const isOlder = besides(sql).includes(digestOf(bareText(plan)));
+    if (sql.read("plan") !== bareText(plan) && !isOlder) {
+      judgeFormat(sql, schema);
+      return widened(sql, wanted);
+    }
     judgeDocument(sql, plan, schema);
-    if (sql.read("places") !== places) sql.put("places", places);
-    return;
+    if (!isOlder && sql.read("places") !== places) sql.put("places", places);
+    return [];
   }
   const made = schemaOf(withClocks(plan), { beside: beside.map(withClocks) });
   judgeNames(made);
@@ -101,12 +153,14 @@ function prepared(sql: Statements, wanted: PgWanted): void {
   sql.put("places", places);
   sql.put(UNFILLED, JSON.stringify(plan.resources.map(({ name }) => name)));
   sql.put("secret", randomBytes(SECRET_BYTES).toString("base64"));
+  return [];
 }
 
 /** Opens the store over a connection, which is this store's from then on. Throws `StorageFault`. */
 export function openPostgres(connection: Connection, wanted: PgWanted): OpenStore {
   const { schema, mode, plan } = wanted;
   let isOpen = false;
+  let said: readonly string[] = [];
   try {
     const lasting = new Lasting(connection, (sql) => {
       judgeServer(sql);
@@ -119,11 +173,11 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
     if (mode === "write") {
       sql.beginWriting(schema);
       sql.ask(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
-      prepared(sql, wanted);
+      said = prepared(sql, wanted);
       sql.ask("COMMIT");
     }
     isOpen = true;
-    return opened(lasting, sql, wanted);
+    return { ...opened(lasting, sql, wanted), said };
   } catch (error) {
     connection.wire.close();
     throw error;
@@ -145,7 +199,7 @@ function holdAlone(sql: Statements, { plan, beside, schema }: PgWanted): void {
   );
 }
 
-function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore {
+function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): Omit<OpenStore, "said"> {
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
   const tx = new PgTransaction(lasting.wire);
@@ -162,7 +216,6 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): OpenStore 
     session: new PgSession(tx, schema),
     secret,
     unfilled: mode === "write" ? unfilled : new Set(),
-    said: [],
     notes: {
       read: (name) => sql.read(`note ${name}`),
       keep: (name, text) => {

@@ -52,11 +52,12 @@ const BESIDE: Readonly<Record<Kept, readonly string[]>> = {
 };
 
 /** The type of a field's column. */
-function typeOf({ kind }: Column): string {
+export function typeOf({ kind }: Column): string {
   return kind === "json" ? "text" : TYPES[kind];
 }
 
-function statementsOf(table: Table): readonly string[] {
+/** Statements that make a table, its lists and its indexes. */
+export function statementsOf(table: Table): readonly string[] {
   const parts = ["_key bigint PRIMARY KEY"];
   for (const column of table.columns) {
     parts.push(`${quote(column.name)} ${typeOf(column)}`);
@@ -80,12 +81,14 @@ function statementsOf(table: Table): readonly string[] {
   return made;
 }
 
+/** Statements that make what plans keep besides rows; of another, which has it, no more is made. */
+export function besideOf(plans: readonly Plan[], had: readonly Plan[] = []): readonly string[] {
+  const known = new Set(had.flatMap(keptBeside));
+  const all = new Set(plans.flatMap(keptBeside));
+  return [...all].filter((one) => !known.has(one)).flatMap((one) => BESIDE[one]);
+}
+
 /** Statements that make an empty store. */
 export function creatingOf(plans: readonly Plan[], { tables }: Schema): readonly string[] {
-  const beside = new Set(plans.flatMap(keptBeside));
-  return [
-    ...ALWAYS,
-    ...[...beside].flatMap((one) => BESIDE[one]),
-    ...[...tables.values()].flatMap(statementsOf),
-  ];
+  return [...ALWAYS, ...besideOf(plans), ...[...tables.values()].flatMap(statementsOf)];
 }

@@ -11,6 +11,7 @@ import { PgCalls, PgEvents, PgMessages } from "./outbox.ts";
 import { fromKept, toKept } from "./text.ts";
 import type { PgTransaction } from "./transaction.ts";
 import type { Held, HeldRow } from "./wire.ts";
+import { writtenAs } from "./written.ts";
 
 const NO_LIMIT = 2n ** 63n - 1n;
 
@@ -20,14 +21,6 @@ function readAs(kind: Column["kind"], held: Held): SqlValue {
   if (kind === "boolean") return held === "t" ? 1 : 0;
   if (kind === "integer") return BigInt(held);
   return kind === "number" || kind === "reference" ? Number(held) : fromKept(held);
-}
-
-/** A value of a column as it is sent. */
-function writtenAs({ kind, to }: Column, value: Value): Held {
-  if (value === null || value === undefined) return null;
-  const held = to(value);
-  if (kind === "boolean") return held === 1 ? "true" : "false";
-  return typeof held === "string" ? toKept(held) : String(held);
 }
 
 function sentAs(value: SqlValue): Held {
