@@ -8,6 +8,7 @@ import { bareText } from "../sqlite/document.ts";
 import { StorageFault } from "../sqlite/fault.ts";
 import { OwnLoss } from "../whole/loss.ts";
 import type { Connection } from "./connection.ts";
+import { Growth } from "./growth.ts";
 import { Lasting } from "./lasting.ts";
 import { judgeNames } from "./names.ts";
 import { PgNode } from "./node.ts";
@@ -40,13 +41,15 @@ interface PgWanted {
 
 /**
  * What holds of each connection: a node that stops in the middle of a transaction, or whose machine
- * is gone, keeps no other one waiting for longer; nor does one that waits for its turn.
+ * is gone, keeps no other one waiting for longer; nor does one that waits for its turn. What has an
+ * index is found by it, be nothing known of how many rows there are.
  */
 const SETTINGS =
   "SELECT set_config('search_path', $1, false), " +
   "set_config('idle_in_transaction_session_timeout', '5s', false), " +
   "set_config('lock_timeout', '8s', false), set_config('tcp_user_timeout', '10s', false), " +
   "set_config('tcp_keepalives_idle', '5', false), " +
+  "set_config('enable_seqscan', 'off', false), " +
   "set_config('tcp_keepalives_interval', '2', false), " +
   "set_config('tcp_keepalives_count', '3', false)";
 
@@ -207,6 +210,7 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): Omit<OpenS
   const unfilled = new Set(JSON.parse(sql.read(UNFILLED) ?? "[]") as string[]);
   const secret = Buffer.from(sql.read("secret") ?? "", "base64");
   let isUnfilled = mode === "write" && unfilled.size > 0;
+  const growth = new Growth(sql, new Set([...schema.tables.values()].map(({ name }) => name)));
   const fill = (): void => {
     sql.ask("DELETE FROM meta WHERE name = $1", [UNFILLED]);
     isUnfilled = false;
@@ -239,7 +243,11 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): Omit<OpenS
     commit: (told) => {
       tx.keep();
       if (isUnfilled) fill();
-      if (tx.hasWritten) return node.commit(told);
+      if (tx.hasWritten) {
+        const kept = node.commit(told);
+        if (kept === undefined) growth.look(tx.numbers);
+        return kept;
+      }
       sql.ask("COMMIT");
       return undefined;
     },

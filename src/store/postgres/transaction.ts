@@ -41,6 +41,11 @@ export class PgTransaction {
   }
 
   /** Begins: nothing is known of what others have written meanwhile. */
+  /** The last number given under each name. */
+  get numbers(): ReadonlyMap<string, number> {
+    return this.#keys;
+  }
+
   begin(): void {
     this.hasWritten = false;
     this.#savepoints.length = 0;

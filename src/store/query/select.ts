@@ -1,4 +1,5 @@
 /** Makes the SELECT statements of a query: rows or columns, count, existence; binds nothing. */
+import { type Code, freeNames } from "../../expr/index.ts";
 import { fieldOfRow } from "../../plan/index.ts";
 import type { Query } from "../../run/index.ts";
 import { type Column, quote } from "../schema/columns.ts";
@@ -56,6 +57,18 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
   return pinned ? keys : [...keys, `${alias}._key ${down ? "DESC" : "ASC"}`];
 }
 
+/** Whether a condition lets one row through at most: a field that is one row's alone has a value. */
+function isOfOne(table: Table, as: string, part: Code): boolean {
+  if (part.op !== "call" || part.fn !== "==") return false;
+  return part.args.some((one, at) => {
+    const column = table.column.get(fieldOfRow(one, as) ?? "");
+    const other = part.args[1 - at];
+    if (column === undefined || other === undefined || freeNames(other).has(as)) return false;
+    const { orNull, orAbsent } = column.type;
+    return table.single.has(column.field) && !orNull && !orAbsent && column.kind !== "json";
+  });
+}
+
 /** Rows whose list has an item are counted where items are kept: no row is read. */
 function countOf(
   writing: Writing,
@@ -102,7 +115,9 @@ function lower(writing: Writing, query: Query): Selected {
     kinds.push(value.kind);
     return value.sql;
   });
-  const order = query.keysAt !== undefined ? [] : orderOf(writing, names, query);
+  // An order of one row would make the database go through all rows in that order.
+  const isOne = query.where.some((part) => isOfOne(table, query.as, part));
+  const order = query.keysAt !== undefined || isOne ? [] : orderOf(writing, names, query);
   const stepping = dialect.stepping(`${alias}._key`);
   const all = [...(stepping === undefined ? [] : [stepping]), ...wheres];
   const where = all.length === 0 ? "" : ` WHERE ${all.join(" AND ")}`;
