@@ -151,11 +151,17 @@ export class Engine {
 
   /**
    * All jobs in one transaction, durable when this returns. Due timers fire before each that can
-   * meet their rows; where that is more than one go does, the job is early.
+   * meet their rows; where that is more than one go does, the job is early. `more`: jobs that have
+   * come until the transaction is begun; their replies follow.
    */
-  write(jobs: readonly Job[]): readonly Reply[] | Promise<readonly Reply[]> {
+  write(
+    given: readonly Job[],
+    more: () => readonly Job[] = () => [],
+  ): readonly Reply[] | Promise<readonly Reply[]> {
+    const jobs = [...given];
     const run = (): readonly Reply[] => {
       this.firing.written();
+      jobs.push(...more());
       return jobs.map((job) => this.writeOne(job));
     };
     const failed = (): readonly Reply[] => jobs.map((job) => this.of(job).fault(job));

@@ -295,10 +295,12 @@ class ThreadWriter implements Writer {
 
   /**
    * Jobs wait here while there is no thread, and while it does those before: what comes meanwhile
-   * shares one transaction.
+   * shares one transaction. A thread that waits for other nodes takes them in by itself.
    */
   private flush(): void {
-    if (this.given === 0) this.give();
+    const { store } = this.setup;
+    const isShared = store !== "memory" && "postgres" in store;
+    if (this.given === 0 || isShared) this.give();
   }
 
   /** Gives the thread as many jobs as share a transaction. */

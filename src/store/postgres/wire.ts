@@ -35,8 +35,20 @@ const CHUNK_BYTES = 65_536;
 const PREPARED_MAX = 2_000;
 /** What waits to be sent is sent where it is so much. */
 const SENT_AT_ONCE_BYTES = 262_144;
-/** How long a thread sleeps where nothing has come yet, in milliseconds: first, and at most. */
-const SLEEP_MS = { first: 0.05, most: 1, times: 1.5 } as const;
+/** How long a thread sleeps at least and at most before it looks again, in milliseconds. */
+const SLEEP_MS = { least: 0.05, most: 5 } as const;
+/** Shares of the time that a statement has taken before: slept at first, then before each look. */
+const SLEPT = { first: 0.6, then: 0.2 } as const;
+/** How much the last time counts, and the longest that is taken for usual. */
+const LAST_SHARE = 0.2;
+const USUAL_MS_MAX = 20;
+/** How much longer each sleep is than the one before. */
+const LONGER = 1.2;
+
+/** How long a thread sleeps where a share of the usual time is to pass. */
+function sleepOf(usualMs: number, share: number): number {
+  return Math.min(Math.max(usualMs * share, SLEEP_MS.least), SLEEP_MS.most);
+}
 
 /** A message of the server, as far as it is looked at. */
 interface Message {
@@ -64,6 +76,8 @@ export class Wire {
   readonly #descriptor: number;
   readonly #patience: Patience;
   readonly #prepared = new Map<string, string>();
+  /** How long statements usually take, in milliseconds. */
+  readonly #usual = new Map<string, number>();
   readonly #input = new EventEmitter();
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   #waiting: Buffer[] = [];
@@ -99,7 +113,7 @@ export class Wire {
   /** Runs a statement, and those before it; gives its rows. Throws `Refused`, `Cut`. */
   ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
     this.#put(sql, values);
-    return this.#sync();
+    return this.#sync(sql);
   }
 
   /** Runs several statements, and those before them; gives the rows of each. */
@@ -109,7 +123,7 @@ export class Wire {
     for (const { sql, values } of all) this.#put(sql, values);
     this.#parted = [];
     try {
-      this.#sync();
+      this.#sync(all.at(-1)?.sql ?? "");
       return this.#parted.slice(-all.length);
     } finally {
       this.#parted = undefined;
@@ -118,7 +132,7 @@ export class Wire {
 
   /** Runs what waits. */
   flush(): void {
-    this.#sync();
+    this.#sync("");
   }
 
   /** Sends what waits, and does not wait until it is done. */
@@ -148,6 +162,7 @@ export class Wire {
   #forget(): void {
     for (const name of this.#prepared.values()) this.#push(serialize.close({ type: "S", name }));
     this.#prepared.clear();
+    this.#usual.clear();
   }
 
   #push(message: Buffer): void {
@@ -155,14 +170,19 @@ export class Wire {
     this.#waitingBytes += message.length;
   }
 
-  #sync(): readonly HeldRow[] {
+  /** `sql`: the last of the statements, by which it is told how long all usually take. */
+  #sync(sql: string): readonly HeldRow[] {
     this.#error = undefined;
     this.#rows = [];
     this.post();
-    const until = performance.now() + this.#patience.answerMs;
+    const fromMs = performance.now();
+    const until = fromMs + this.#patience.answerMs;
+    const usualMs = this.#usual.get(sql) ?? 0;
     // To look before anything can be there costs more than to sleep.
-    this.#pause(until, SLEEP_MS.first);
-    while (this.#awaited > 0) this.#read(until);
+    this.#pause(until, sleepOf(usualMs, SLEPT.first));
+    while (this.#awaited > 0) this.#read(until, sleepOf(usualMs, SLEPT.then));
+    const tookMs = Math.min(performance.now() - fromMs, USUAL_MS_MAX);
+    this.#usual.set(sql, usualMs + (tookMs - usualMs) * LAST_SHARE);
     const error = this.#error as Refused | undefined;
     if (error === undefined) return this.#rows;
     // What was sent behind a statement that is refused was not run, nor prepared.
@@ -182,17 +202,17 @@ export class Wire {
       } catch (error) {
         if (!isAgain(error)) throw this.#end(error);
         // The server may wait for what it has said to be read.
-        if (!this.#readSome()) this.#pause(until, SLEEP_MS.most);
+        if (!this.#readSome()) this.#pause(until, SLEEP_MS.least);
       }
     }
   }
 
-  /** Reads until something has come. */
-  #read(until: number): void {
-    let ms: number = SLEEP_MS.first;
+  /** Reads until something has come: the longer that takes, the longer it sleeps in between. */
+  #read(until: number, firstMs: number): void {
+    let ms = firstMs;
     while (!this.#readSome()) {
       this.#pause(until, ms);
-      ms = Math.min(ms * SLEEP_MS.times, SLEEP_MS.most);
+      ms = Math.min(ms * LONGER, SLEEP_MS.most);
     }
   }
 
