@@ -31,9 +31,12 @@ export async function serve(plan: Plan, options: ServeOptions): Promise<Running>
  * Makes a store of one document one of another, in one transaction, with a copy before it. Rejects
  * with `CannotServe` for what the operator can mend; the store is as it was then.
  */
-export async function migrate(options: MigrateOptions): Promise<Migrated> {
+export async function migrate(
+  options: MigrateOptions,
+  say: (text: string) => void = () => {},
+): Promise<Migrated> {
   const { migrateStore } = await import("./engine/migrate.ts");
-  return migrateStore(options);
+  return migrateStore(options, say);
 }
 
 /** Gives rows of a store as JSON texts, some at a time. Rejects with `CannotServe`. */

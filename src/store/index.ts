@@ -1,6 +1,7 @@
 /** The door of `store`: stores of a plan's rows, behind the session port of `run`. */
 
 export { type Copied, copyStore } from "./copy/copy.ts";
+export { rehoused } from "./copy/rehouse.ts";
 export { MemorySession } from "./memory/session.ts";
 export { judgeStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
 export type { OpenStore } from "./opened.ts";

@@ -5,6 +5,7 @@ import { positionOf } from "../../base/index.ts";
 import { plan as compile } from "../../check/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { CannotServe, type Migrated, migrate as run, systemClock } from "../../serve/index.ts";
+import { shownPlace } from "../../store/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
 import { type Read, readDecisions, type Wrong } from "../migrate/read.ts";
@@ -84,9 +85,9 @@ function backupOf(data: string): string {
   }
 }
 
-function tell(call: Call<Options>, found: Migrated, read: Read, backup: string): number {
+function tell(call: Call<Options>, found: Migrated, read: Read): number {
   const { io, options } = call;
-  const { data = "" } = options;
+  const data = shownPlace(options.data ?? "");
   if (found.is === "done before") {
     io.err(`lacuna: ${data} is one of the second document already: nothing is to be done\n`);
     return DONE;
@@ -113,7 +114,8 @@ function tell(call: Call<Options>, found: Migrated, read: Read, backup: string):
   }
   if (all.length === 0 && said.length === 0) io.err("lacuna: nothing that is kept has changed\n");
   if (found.is === "dry") io.err(`lacuna: this would be done; ${data} is as it was\n`);
-  else io.err(`lacuna: ${data} is one of the second document; as it was it stays in ${backup}\n`);
+  else
+    io.err(`lacuna: ${data} is one of the second document; as it was it stays in ${found.kept}\n`);
   return DONE;
 }
 
@@ -141,13 +143,16 @@ async function runMigrate(call: Call<Options>): Promise<number> {
   if (wrong.length > 0) return tellWrong(call, read, wrong);
   const backup = backupOf(data);
   try {
-    const found = await run({
-      ...{ file: data, before, now, backup, isDry: options.dryRun === true },
-      decisions: resolved.decisions,
-      at: systemClock().now(),
-      environment: io.env,
-    });
-    return tell(call, found, read, backup);
+    const found = await run(
+      {
+        ...{ file: data, before, now, backup, isDry: options.dryRun === true },
+        decisions: resolved.decisions,
+        at: systemClock().now(),
+        environment: io.env,
+      },
+      (text) => io.err(`lacuna: ${text}\n`),
+    );
+    return tell(call, found, read);
   } catch (fault) {
     if (!(fault instanceof CannotServe)) throw fault;
     const code = refuse(io, ...fault.reasons);

@@ -6,9 +6,12 @@ import { type Ambient, compile, EvaluationFault, GapFault, type Program } from "
 import {
   type Decisions,
   type Outlook,
+  placeNamed,
   prepareStore,
+  rehoused,
   Stopped,
   StorageFault,
+  shownPlace,
   type Valued,
 } from "../../store/index.ts";
 import { digest } from "../crypto/digest.ts";
@@ -58,6 +61,8 @@ export type Migrated =
       readonly is: "done" | "dry";
       readonly outlook: Extract<Outlook, { readonly is: "changes" }>;
       readonly said: readonly string[];
+      /** Where the store stays as it was; "" where it is as it was. */
+      readonly kept: string;
     };
 
 function ambientOf(plan: Plan, { at, environment }: MigrateOptions): Ambient {
@@ -119,10 +124,36 @@ function decisionsOf({ decisions, now }: MigrateOptions, programs: Programs): De
 }
 
 /**
- * Migrates in one transaction, with a copy before it. Throws `CannotServe` for what the operator
- * can mend; the store is as it was then.
+ * Migrates a store, wherever it is: all is done or nothing is. Rejects with `CannotServe` for what
+ * the operator can mend. `say` is told how far it is.
  */
-export function migrateStore(options: MigrateOptions): Migrated {
+export async function migrateStore(
+  options: MigrateOptions,
+  say: (text: string) => void,
+): Promise<Migrated> {
+  const place = placeNamed(options.file);
+  if ("file" in place) return migrateFile(options);
+  let meanwhile = "";
+  try {
+    const { made, kept = "" } = await rehoused(place.postgres, {
+      run: (file) => {
+        meanwhile = file;
+        return migrateFile({ ...options, file, backup: `${file}.before` });
+      },
+      isDone: ({ is }) => is === "done",
+      say,
+    });
+    return made.is === "done" ? { ...made, kept: `the schema ${kept}` } : made;
+  } catch (fault) {
+    if (fault instanceof StorageFault) throw new CannotServe([fault.message]);
+    if (!(fault instanceof CannotServe) || meanwhile === "") throw fault;
+    const own = fault.reasons.map((one) => one.replaceAll(meanwhile, shownPlace(options.file)));
+    throw new CannotServe(own, fault.code);
+  }
+}
+
+/** Migrates a file in one transaction, with a copy before it. Throws as `migrateStore` rejects. */
+function migrateFile(options: MigrateOptions): Migrated {
   const { file, isDry, backup, at } = options;
   const [before, now] = [withStreams(options.before.plan), withStreams(options.now.plan)];
   const programs = {
@@ -147,7 +178,7 @@ export function migrateStore(options: MigrateOptions): Migrated {
     const store = open(programs.now);
     store.close();
     if (outlook?.is !== "changes") throw new Error("a store was migrated unseen");
-    return { is: "done", outlook, said: store.said };
+    return { is: "done", outlook, said: store.said, kept: backup };
   } catch (fault) {
     if (fault instanceof Stopped && outlook !== undefined) return stoppedWith(outlook, isDry);
     if (!(fault instanceof StorageFault)) throw fault;
@@ -159,5 +190,5 @@ export function migrateStore(options: MigrateOptions): Migrated {
 function stoppedWith(outlook: Outlook, isDry: boolean): Migrated {
   if (outlook.is === "done before") return outlook;
   const isOpen = outlook.all.some((one) => one.isOpen);
-  return isOpen || !isDry ? { is: "open", outlook } : { is: "dry", outlook, said: [] };
+  return isOpen || !isDry ? { is: "open", outlook } : { is: "dry", outlook, said: [], kept: "" };
 }

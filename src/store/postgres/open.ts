@@ -168,7 +168,10 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
     const lasting = new Lasting(connection, (sql) => {
       judgeServer(sql);
       sql.ask(SETTINGS, [quoted(schema)]);
-      if (mode === "write") holdAlone(sql, wanted);
+      if (mode === "write") {
+        holdServed(sql, schema);
+        holdAlone(sql, wanted);
+      }
       // Another document may have been served meanwhile.
       if (isOpen) judgeDocument(sql, plan, schema);
     });
@@ -185,6 +188,14 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
     connection.wire.close();
     throw error;
   }
+}
+
+/** Says that a node serves it, for as long as the connection lasts: nobody changes it meanwhile. */
+function holdServed(sql: Statements, schema: string): void {
+  const name = lockOf(`${schema} served`);
+  const [row] = sql.ask("SELECT pg_try_advisory_lock_shared($1::bigint)", [name]);
+  if (row?.[0] === "t") return;
+  throw new StorageFault("LOCKED", `the schema ${schema} is being migrated: start again then`);
 }
 
 /**

@@ -22,3 +22,9 @@ export function placeOf(url: string): Place {
   for (const one of all) one.searchParams.delete("schema");
   return { urls: all.map(({ href }) => href), schema };
 }
+
+/** The URL of another schema of the same database. */
+export function withSchema(url: string, schema: string): string {
+  const bare = url.replace(/([?&])schema=[^&]*&?/, "$1").replace(/[?&]$/, "");
+  return `${bare}${bare.includes("?") ? "&" : "?"}schema=${encodeURIComponent(schema)}`;
+}

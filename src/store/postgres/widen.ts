@@ -15,7 +15,7 @@ import { writtenAs } from "./written.ts";
 type FirstValue = (field: Field) => Value;
 
 /** What is to be done so that the tables are those of the wider document, or why it is not. */
-export type Widening =
+type Widening =
   | { readonly is: "apart"; readonly why: readonly string[] }
   | {
       readonly is: "beside";

@@ -57,7 +57,7 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
   return pinned ? keys : [...keys, `${alias}._key ${down ? "DESC" : "ASC"}`];
 }
 
-/** Whether a condition lets one row through at most: a field that is one row's alone has a value. */
+/** Whether a condition lets one row through at most: a field that is of one row alone. */
 function isOfOne(table: Table, as: string, part: Code): boolean {
   if (part.op !== "call" || part.fn !== "==") return false;
   return part.args.some((one, at) => {
