@@ -2,7 +2,8 @@
  * `npm run test:peers`: what others wrote to judge such services, run as published against the
  * examples. What is not there is skipped by name. Ends with 1 where a suite fails.
  * PROXY=fresh, or PROXY=past: the same through `lacuna proxy`, which is told that the service has no
- * data yet, or is not told; what it calls broken fails the suite. REACHED names a file to which
+ * data yet, or is not told; what it calls broken fails the suite.
+ * PEERS_STORE=postgres://...: the services keep their data there. REACHED names a file to which
  * the items are written that each suite has reached.
  */
 import { existsSync, writeFileSync } from "node:fs";

@@ -48,7 +48,16 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts the service on a database in a file; rejects where it does not start. */
+let schemas = 0;
+
+/** Where the data is: in a file, or, where PEERS_STORE names a database, in a schema of its own. */
+function dataIn(folder: string): string {
+  const { PEERS_STORE: url } = process.env;
+  if (url === undefined) return join(folder, "data.sqlite");
+  return `${url}?schema=peers_${process.pid}_${schemas++}`;
+}
+
+/** Starts the service on a database of its own; rejects where it does not start. */
 export async function served({ args, port = 0, settings = {} }: Serving): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-peers-"));
   const entries = Object.entries(settings);
@@ -56,15 +65,7 @@ export async function served({ args, port = 0, settings = {} }: Serving): Promis
     entries.map(([name, text]) => [`LACUNA_SETTING_${name.toUpperCase()}`, text]),
   );
   const main = join(ROOT, "src/cli/main.ts");
-  const all = [
-    main,
-    "serve",
-    ...args,
-    "--port",
-    String(port),
-    "--data",
-    join(folder, "data.sqlite"),
-  ];
+  const all = [main, "serve", ...args, "--port", String(port), "--data", dataIn(folder)];
   const child = spawn(process.execPath, all, { cwd: ROOT, env: { ...process.env, ...env } });
   const ended = new Promise<number | null>((done) => child.once("exit", done));
   const clear = (): void => rmSync(folder, { recursive: true, force: true });

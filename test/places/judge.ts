@@ -1,6 +1,6 @@
 /** Judges one cell: refused by `check`, or served as the tables and the reference interpreter say. */
 import { answersDiffer } from "../histories/compare.ts";
-import type { EngineSide } from "../histories/engine.ts";
+import type { EngineSide, StoreKind } from "../histories/engine.ts";
 import { doStep, open, openEngine, type Sides, type Subject } from "../histories/history.ts";
 import { StepBytes } from "../histories/random.ts";
 import { subjectFor } from "../histories/subjects.ts";
@@ -108,6 +108,9 @@ function judged(
   return found;
 }
 
+/** Where rows are kept for good. */
+const KEPT = (process.env["PLACES_STORE"] ?? "sqlite") as StoreKind;
+
 /** One reference beside the service on both stores: what is kept in memory ends with it. */
 interface Three {
   readonly file: Sides;
@@ -116,7 +119,7 @@ interface Three {
 }
 
 async function openThree(subject: Subject): Promise<Three> {
-  const file = await open(subject, "sqlite");
+  const file = await open(subject, KEPT);
   const bytes = new StepBytes();
   bytes.begin(1);
   try {
@@ -146,7 +149,7 @@ async function doCaseStep(three: Three, step: CaseStep, seed: number): Promise<r
   };
   if (step.is === "restart") {
     const difference = await doStep(three.file, { is: "restart", how: step.how, seed }, tally);
-    return [{ store: "sqlite", got, difference }];
+    return [{ store: "kept", got, difference }];
   }
   const { method, target, body = "", media = "application/json", headers = [] } = step.ask;
   const request = {
@@ -162,12 +165,12 @@ async function doCaseStep(three: Three, step: CaseStep, seed: number): Promise<r
   ]);
   const unlike = wanted === undefined ? undefined : answersDiffer(other, wanted);
   return [
-    { store: "sqlite", got, difference },
+    { store: "kept", got, difference },
     { store: "memory", got: other, difference: unlike },
   ];
 }
 
-const STORES = ["sqlite", "memory"] as const;
+const STORES = ["kept", "memory"] as const;
 
 async function run(
   [made, slot]: readonly [Case, Slot],

@@ -5,7 +5,8 @@
  * `--share N` (every N-th cell, by SEED), `--from N` and `--to N` (a slice), `--jobs N` (processes),
  * `--wrong FILE` (the names of wrong cells are written there), `--again FILE` (judges those only),
  * `--save FILE` (each verdict as a line of JSON), `--check` (whether what is refused must be, and
- * what is not may be served, alone: nothing is served).
+ * what is not may be served, alone: nothing is served), `--store postgres://...` (where rows are
+ * kept; default: in a file).
  */
 import { fork } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -28,10 +29,12 @@ const given = campaignOptions({
   again: "text",
   save: "text",
   check: "flag",
+  store: "text",
 });
 const { only, case: one, again, share = 1, jobs = 2, from = 0 } = given;
 const to = given.to ?? Number.POSITIVE_INFINITY;
 const seed = Number(process.env["SEED"] ?? 0);
+if (given.store !== undefined) process.env["PLACES_STORE"] = given.store;
 const checkOnly = given.check;
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 const PROGRESS_MS = 30_000;

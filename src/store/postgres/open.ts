@@ -213,6 +213,16 @@ function holdAlone(sql: Statements, { plan, beside, schema }: PgWanted): void {
   );
 }
 
+function sharedOf(node: PgNode, tx: PgTransaction, lasting: Lasting): OpenStore["shared"] {
+  return {
+    lead: () => node.lead(),
+    leads: () => node.leads(),
+    together: (runs) => tx.together(runs),
+    isAway: () => lasting.isCut,
+    back: () => lasting.back(),
+  };
+}
+
 function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): Omit<OpenStore, "said"> {
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
@@ -269,13 +279,7 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): Omit<OpenS
         wire.defer("ROLLBACK");
         wire.post();
       }),
-    shared: {
-      lead: () => node.lead(),
-      leads: () => node.leads(),
-      together: (runs) => tx.together(runs),
-      isAway: () => lasting.isCut,
-      back: () => lasting.back(),
-    },
+    shared: sharedOf(node, tx, lasting),
     watch: () => {},
     version: () => undefined,
     loss: new OwnLoss(),
