@@ -38,6 +38,11 @@ export function llmsText(): string {
     section("Program", [
       ["Commands", "docs/cli.md", "each command with its options and exit codes"],
       ["Running it", "docs/running.md", "start, watch, copy, stop, change"],
+      [
+        "More than one machine",
+        "docs/nodes.md",
+        "PostgreSQL, nodes, what happens when something fails",
+      ],
       ["Code behind a call", "docs/calls.md", "what a document cannot state"],
       ["Library", "docs/library.md", "reading, checking and planning in a program"],
     ]),

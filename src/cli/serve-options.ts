@@ -43,7 +43,7 @@ const SERVE_OPTIONS = {
   data: {
     kind: "text",
     value: "path",
-    means: "the database; else `.lacuna/NAME.sqlite` below the current folder",
+    means: "the database, or `postgres://...`; else `.lacuna/NAME.sqlite` below the current folder",
   },
   memory: { kind: "yes", means: "keep nothing: everything is gone when the service stops" },
   rows: {

@@ -7,6 +7,7 @@ export { judgeStore, openStore, prepareStore, type StoreOptions } from "./open.t
 export type { OpenStore } from "./opened.ts";
 export { placeNamed, type StorePlace, shownPlace } from "./place.ts";
 export { type Connection, connectionOf, hearing } from "./postgres/connection.ts";
+export { keptInSchema } from "./postgres/kept.ts";
 export { schemaOf } from "./schema/schema.ts";
 export type { Decisions, Valued } from "./sqlite/decisions.ts";
 export type { Weighed } from "./sqlite/document.ts";

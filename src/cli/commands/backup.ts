@@ -1,6 +1,6 @@
 /** `lacuna backup` and `lacuna restore`: a whole copy of a store, and its return. */
 import type { Command } from "commander";
-import { backupStore, restoreStore, StorageFault } from "../../store/index.ts";
+import { backupStore, placeNamed, restoreStore, StorageFault } from "../../store/index.ts";
 import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -59,7 +59,18 @@ Exit codes: 0 done, 2 nothing was copied; standard error says why.
     );
 }
 
+/** What a store in PostgreSQL is backed up by. */
+const NOT_HERE =
+  "PostgreSQL's own tools back its databases up and bring them back (`pg_dump`, `pg_basebackup`); " +
+  "`lacuna copy` copies one store";
+
+/** Whether one of the places is not in a file. */
+function isElsewhere({ args }: { readonly args: readonly string[] }): boolean {
+  return args.some((one) => !("file" in placeNamed(one)));
+}
+
 async function runBackup(call: Call): Promise<number> {
+  if (isElsewhere(call)) return refuse(call.io, NOT_HERE);
   const [file = "", to = ""] = call.args;
   const takenAt = new Date().toISOString();
   return copied(
@@ -96,6 +107,7 @@ Exit codes: 0 done, 2 nothing was changed; standard error says why.
 }
 
 async function runRestore(call: Call<RestoreOptions>): Promise<number> {
+  if (isElsewhere(call)) return refuse(call.io, NOT_HERE);
   const [from = "", file = ""] = call.args;
   const { replace = false, unverified = false } = call.options;
   return copied(

@@ -32,7 +32,9 @@ function define(command: Command): void {
     )
     .argument("<old>", "the document that wrote the data")
     .argument("<new>", "the document that is to be served")
-    .addOption(new Option("--data <file>", "the database").makeOptionMandatory())
+    .addOption(
+      new Option("--data <file>", "the database, a file or `postgres://...`").makeOptionMandatory(),
+    )
     .option("--decisions <file>", "what is decided of what the documents do not tell")
     .option("--dry-run", "do everything, say what comes of it, and undo it")
     .option(...ASSUME)

@@ -8,7 +8,16 @@ import {
   parseJson,
   StartRowFault,
 } from "../../run/index.ts";
-import { keptDocument, type OpenStore, prepareStore, StorageFault } from "../../store/index.ts";
+import {
+  connectionOf,
+  keptDocument,
+  keptInSchema,
+  type OpenStore,
+  placeNamed,
+  prepareStore,
+  StorageFault,
+  shownPlace,
+} from "../../store/index.ts";
 import { digest } from "../crypto/digest.ts";
 import { pooledRandom } from "../crypto/random.ts";
 import { hashSecret, verifySecret } from "../secrets/secrets.ts";
@@ -46,12 +55,18 @@ interface Kept {
   placeOf(item: ItemId): string;
 }
 
-function keptOf({ file, resource: name }: RowsOptions): Kept {
-  const { plan, places, isServed } = keptDocument(file);
+async function documentOf(file: string): Promise<Pick<Kept, "plan" | "places" | "isServed">> {
+  const place = placeNamed(file);
+  if ("file" in place) return keptDocument(file);
+  return { ...(await keptInSchema(place.postgres)), isServed: true };
+}
+
+async function keptOf({ file, resource: name }: RowsOptions): Promise<Kept> {
+  const { plan, places, isServed } = await documentOf(file);
   const resource = withClocks(plan).resources.find((one) => one.name === name);
   if (resource === undefined) {
     const names = plan.resources.map((one) => `\`${one.name}\``).join(", ");
-    throw new CannotServe([`\`${name}\` is no resource of ${file}; it has ${names}.`]);
+    throw new CannotServe([`\`${name}\` is no resource of ${shownPlace(file)}; it has ${names}.`]);
   }
   const at = JSON.parse(places) as Readonly<Record<string, Place>>;
   const placeOf = (item: ItemId): string => {
@@ -69,7 +84,9 @@ async function within<T>(
   run: (store: OpenStore) => Promise<T>,
 ): Promise<T> {
   try {
-    const store = prepareStore(plan, { store: { file }, mode, places })();
+    const place = placeNamed(file);
+    const open = prepareStore(plan, { store: place, mode, places });
+    const store = open(undefined, undefined, await connectionOf(place));
     try {
       return await run(store);
     } finally {
@@ -97,7 +114,7 @@ export interface Printing {
  * them to `say`. A store that is served is read beside. Throws `CannotServe`.
  */
 export async function printRows(options: RowsOptions, { lines, say }: Printing): Promise<void> {
-  const kept = keptOf(options);
+  const kept = await keptOf(options);
   const program = compile(kept.plan);
   const ambient: Ambient = {
     ...{ now: options.now, settings: new Map(), digest, hooks: {} },
@@ -181,7 +198,13 @@ class LinePlaces {
  */
 export async function addRows(options: AddOptions): Promise<number> {
   const { file, resource: name, now, environment } = options;
-  const kept = keptOf(options);
+  if (!("file" in placeNamed(file))) {
+    throw new CannotServe([
+      "Rows are added to a store in a file: copy it there (`lacuna copy`), add them, and copy it " +
+        "back.",
+    ]);
+  }
+  const kept = await keptOf(options);
   const { plan, resource, placeOf } = kept;
   const settings = readSettings(plan, settingTexts(plan, {}, environment));
   const random = pooledRandom();

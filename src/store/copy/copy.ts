@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
 import { type Plan, withClocks } from "../../plan/index.ts";
-import { placeNamed } from "../place.ts";
+import { placeNamed, shownPlace } from "../place.ts";
 import { connectionOf } from "../postgres/connection.ts";
 import { judgeNames } from "../postgres/names.ts";
 import { placeOf } from "../postgres/place.ts";
@@ -50,7 +50,7 @@ async function readingFrom<T>(from: string, run: (side: Side) => Promise<T>): Pr
     });
   }
   const connection = await connectionOf(place);
-  if (connection === undefined) return refuse(`${from} is no place of a store`);
+  if (connection === undefined) return refuse(`${shownPlace(from)} is no place of a store`);
   const { sql, ...side } = postgresSide(connection.wire, placeOf(place.postgres).schema);
   try {
     sql.ask("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -68,7 +68,7 @@ async function targetAt(to: string): Promise<Target> {
     return sqliteTarget(place.file);
   }
   const connection = await connectionOf(place);
-  if (connection === undefined) return refuse(`${to} is no place of a store`);
+  if (connection === undefined) return refuse(`${shownPlace(to)} is no place of a store`);
   try {
     return postgresTarget(connection.wire, placeOf(place.postgres).schema);
   } catch (fault) {
@@ -184,7 +184,7 @@ function compared(
 export async function copyStore(from: string, to: string, say: Say): Promise<Copied> {
   try {
     return await readingFrom(from, async (side) => {
-      const { plan, text } = documentOf(side, from);
+      const { plan, text } = documentOf(side, shownPlace(from));
       const flats = flatsOf(plan);
       const source = placeNamed(from);
       if ("file" in source) judgeTables(source.file, flats);
@@ -193,13 +193,13 @@ export async function copyStore(from: string, to: string, say: Say): Promise<Cop
       try {
         const secret = side.note("secret") ?? "";
         const of = createHash("sha256").update(`${secret} ${text}`).digest("hex");
-        const began = beganAs(target, of, to);
+        const began = beganAs(target, of, shownPlace(to));
         const start: Copying = began ?? { of, table: undefined, after: undefined };
         if (began === undefined) target.make(plan, JSON.stringify(start));
         else say(`going on with a copy that was begun, at ${began.table ?? "its beginning"}`);
         copyRows({ from: side, to: target, flats, say }, start);
         say("comparing both");
-        const copied = compared({ side, name: from }, target, flats);
+        const copied = compared({ side, name: shownPlace(from) }, target, flats);
         const places = side.note("places") ?? "{}";
         target.finish({ plan: text, places, storage: String(STORAGE_FORMAT) });
         return copied;

@@ -46,12 +46,15 @@ interface PgWanted {
  */
 const SETTINGS =
   "SELECT set_config('search_path', $1, false), " +
-  "set_config('idle_in_transaction_session_timeout', '5s', false), " +
+  "set_config('idle_in_transaction_session_timeout', $2, false), " +
   "set_config('lock_timeout', '8s', false), set_config('tcp_user_timeout', '10s', false), " +
   "set_config('tcp_keepalives_idle', '5', false), " +
   "set_config('enable_seqscan', 'off', false), " +
   "set_config('tcp_keepalives_interval', '2', false), " +
   "set_config('tcp_keepalives_count', '3', false)";
+
+/** How long a node may do nothing in the middle of a transaction: what only reads is in no way. */
+const IDLE = { read: "10min", write: "5s" } as const;
 
 /** What the server must be. */
 function judgeServer(sql: Statements): void {
@@ -167,7 +170,7 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
   try {
     const lasting = new Lasting(connection, (sql) => {
       judgeServer(sql);
-      sql.ask(SETTINGS, [quoted(schema)]);
+      sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
       if (mode === "write") {
         holdServed(sql, schema);
         holdAlone(sql, wanted);

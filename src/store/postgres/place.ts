@@ -1,4 +1,5 @@
 /** Where a store is in PostgreSQL, as a URL names it. */
+import { StorageFault } from "../sqlite/fault.ts";
 
 /** Where a store is: a database, and the schema of it that holds the tables. */
 export interface Place {
@@ -8,16 +9,34 @@ export interface Place {
 }
 
 const DEFAULT_SCHEMA = "lacuna";
+
+function urlOf(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new StorageFault(
+    "URL",
+    "a database is named as `postgres://USER@HOST:PORT/DATABASE?schema=NAME`, and what is given " +
+      "is no such URL",
+  );
+}
 /** A scheme with a user, the hosts behind it, and what follows. */
 const PARTS = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i;
 
 /**
  * The place that a URL names: `postgres://user@host:port/database?schema=name`, where several hosts
- * may stand, with commas between them, as in the connection URIs of libpq. Throws where it is none.
+ * may stand, with commas between them, as in the connection URIs of libpq. Throws a `StorageFault`
+ * where it is none.
  */
 export function placeOf(url: string): Place {
   const [, before = "", hosts = "", behind = ""] = PARTS.exec(url) ?? [];
-  const all = hosts.split(",").map((host) => new URL(`${before}${host}${behind}`));
+  const all = hosts.split(",").map((host) => urlOf(`${before}${host}${behind}`));
+  const mode = all[0]?.searchParams.get("sslmode") ?? "disable";
+  if (mode !== "disable") {
+    throw new StorageFault(
+      "TLS",
+      `connections to PostgreSQL are not encrypted yet, and \`sslmode=${mode}\` asks for it: use ` +
+        "a private network or a proxy that ends TLS, and `sslmode=disable`",
+    );
+  }
   const schema = all[0]?.searchParams.get("schema") ?? DEFAULT_SCHEMA;
   for (const one of all) one.searchParams.delete("schema");
   return { urls: all.map(({ href }) => href), schema };
