@@ -87,6 +87,7 @@ test("help: on every page, with examples, on standard output", async () => {
     "ask",
     "backup",
     "check",
+    "copy",
     "diff",
     "explain",
     "export",

@@ -61,8 +61,8 @@ Exit codes: 0 done, 2 nothing was copied; standard error says why.
 
 /** What a store in PostgreSQL is backed up by. */
 const NOT_HERE =
-  "PostgreSQL's own tools back its databases up and bring them back (`pg_dump`, `pg_basebackup`); " +
-  "`lacuna copy` copies one store";
+  "PostgreSQL's own tools back its databases up and bring them back (`pg_dump`, " +
+  "`pg_basebackup`); `lacuna copy` copies one store";
 
 /** Whether one of the places is not in a file. */
 function isElsewhere({ args }: { readonly args: readonly string[] }): boolean {
