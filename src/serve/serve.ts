@@ -163,7 +163,7 @@ class Lasting {
     if (this.hub === undefined) this.hub = new Hub(source, clock);
     else this.hub.turn(source);
     this.olderHubs = engine.older.map((one) => new Hub(one.source(clock), clock));
-    this.caller ??= this.behind?.caller(writer, clock);
+    this.caller ??= this.behind?.caller(writer, clock, engine.parts.storage.shared !== undefined);
     this.others ??= new Others(setup.store, {
       heard: (told) => this.events.news({ notes: [], ...told }),
       look: () => this.writer?.fire(clock.now()),

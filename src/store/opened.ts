@@ -33,6 +33,10 @@ interface Shared {
   lead(): number;
   /** Whether no other node has done that since this one began to. */
   leads(): boolean;
+  /** Names this node, as long as its connection lasts: a number. */
+  own(): string;
+  /** In a transaction that writes: whether the connection of a node of that name is over. */
+  isGone(name: string): boolean;
   /**
    * In a transaction that reads: several runs that write nothing and depend on nothing but the
    * store; each may be begun more than once.

@@ -102,7 +102,9 @@ async function prepare(ready: Ready, subject: Subject, isScripted: boolean): Pro
     const clock = movableClock(at);
     const script = new Script(said);
     const calling = (writer: Writer): Caller | undefined =>
-      isScripted ? new Caller({ writer, door: script, clock }) : standing?.caller(writer, clock);
+      isScripted
+        ? new Caller({ writer, door: script, clock })
+        : standing?.caller(writer, clock, false);
     const makes = hasCalls ? calling : undefined;
     const own = { clock, random, script, store: fragile(store()), caller: makes };
     return begin(engine, { ...own, plan });

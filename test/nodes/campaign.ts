@@ -2,10 +2,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import Database from "better-sqlite3";
 import { copyStore } from "../../src/store/index.ts";
 import { audit, waitingTasks } from "../crash/audit.ts";
-import { Bookings } from "../crash/calls/bookings.ts";
+import { Bookings, disagreements, readBookings, unsettled } from "../crash/calls/bookings.ts";
+import { Outside } from "../crash/calls/outside.ts";
 import { Client } from "../crash/clients.ts";
 import { waitingMessages } from "../crash/events/deliveries.ts";
 import { Witnesses } from "../crash/events/witnesses.ts";
@@ -60,8 +60,17 @@ interface Result {
   readonly registered: number;
   readonly booked: number;
   readonly retried: number;
+  /** Calls that were undone. */
+  readonly undone: number;
   readonly sent: Awaited<ReturnType<Witnesses["counts"]>>;
   readonly wrong: readonly string[];
+}
+
+/** Who is beside the nodes. */
+interface Others {
+  readonly servers: Servers;
+  readonly witnesses: Witnesses;
+  readonly outside: Outside;
 }
 
 class Run {
@@ -72,16 +81,18 @@ class Run {
   private readonly plan: Plan;
   private readonly servers: Servers;
   private readonly witnesses: Witnesses;
+  private readonly outside: Outside;
   private readonly nodes: (Serving | undefined)[] = [];
   private readonly file: string;
   private done = 0;
   /** Of nodes that are started from now on. */
   private environment: Readonly<Record<string, string>> = {};
 
-  constructor(plan: Plan, servers: Servers, witnesses: Witnesses) {
+  constructor(plan: Plan, { servers, witnesses, outside }: Others) {
     this.plan = plan;
     this.servers = servers;
     this.witnesses = witnesses;
+    this.outside = outside;
     this.file = join(plan.folder, "copy.sqlite");
   }
 
@@ -100,6 +111,7 @@ class Run {
       try {
         this.nodes[at] = await start(this.servers.url, this.plan.kind, {
           program: CHILD,
+          code: this.outside.address,
           environment: this.environment,
         });
       } catch (fault) {
@@ -219,6 +231,7 @@ class Run {
     const registers = await this.registers.judge(client);
     await this.bookings.retry(client);
     client.close();
+    const before = await this.outside.done();
     await this.copy();
     const ended = this.nodes.flatMap((one) =>
       one !== undefined && one.endedAt() !== 0n ? [`a node has ended: ${one.said()}`] : [],
@@ -228,7 +241,7 @@ class Run {
       ...(late?.body === `{"count":0}` ? [] : [`tasks are late: ${late?.status} ${late?.body}`]),
       ...registers,
       ...audit(this.file, this.ledger),
-      ...this.booked(),
+      ...(await this.booked(before)),
       ...(await this.witnesses.look(this.file, this.done * NODES)),
     ];
   }
@@ -250,39 +263,37 @@ class Run {
     }
   }
 
-  private booked(): string[] {
-    const db = new Database(this.file, { readonly: true });
-    const rows = db.prepare(`SELECT f_tag FROM "r_Booking"`).pluck().all() as string[];
-    db.close();
-    const there = new Set(rows);
-    return [
-      ...this.bookings.odd.splice(0),
-      ...this.bookings.acknowledged
-        .filter((tag) => !there.has(tag))
-        .map((tag) => `lost: booking ${tag}`),
-      ...this.bookings.refused
-        .filter((tag) => there.has(tag))
-        .map((tag) => `kept though refused: booking ${tag}`),
-      ...(there.size === rows.length
-        ? []
-        : [`${rows.length - there.size} bookings are there twice`]),
-    ];
+  /** `before`: what was done outside before the copy was made. */
+  private async booked(before: Awaited<ReturnType<Outside["done"]>>): Promise<string[]> {
+    const rows = readBookings(this.file);
+    const after = await this.outside.done();
+    return disagreements({ bookings: this.bookings, rows, before, after });
   }
 
-  /** In the end every timer has fired, and nothing waits for a receiver or a reader. */
+  /** In the end every timer has fired, and nothing waits for a receiver, a reader or a call. */
   async settle(): Promise<readonly string[]> {
     this.witnesses.receivers.calm();
+    this.outside.calm();
     const until = performance.now() + SETTLE_MS;
-    do {
+    const open = async (): Promise<string[]> => {
       await pause(SETTLED_EACH_MS);
       await this.copy();
-    } while (waitingTasks(this.file) + waitingMessages(this.file) > 0 && performance.now() < until);
-    const left = waitingTasks(this.file);
+      return unsettled(readBookings(this.file), await this.outside.done());
+    };
+    let left = await open();
+    while (
+      waitingTasks(this.file) + waitingMessages(this.file) + left.length > 0 &&
+      performance.now() < until
+    ) {
+      left = await open();
+    }
+    const tasks = waitingTasks(this.file);
     return [
-      ...(left === 0 ? [] : [`${left} timers never came`]),
+      ...(tasks === 0 ? [] : [`${tasks} timers never came`]),
+      ...left,
       ...(await this.witnesses.settle(this.file, this.done * NODES, SETTLE_MS)),
       ...audit(this.file, this.ledger),
-      ...this.booked(),
+      ...(await this.booked(await this.outside.done())),
     ];
   }
 
@@ -302,8 +313,9 @@ class Run {
 /** Runs the campaign; ends with the first round after which something is wrong. */
 export async function campaign(plan: Plan): Promise<Result> {
   const witnesses = await Witnesses.make(plan.random, { mayFail: true });
+  const outside = await Outside.start(Math.floor(plan.random() * 2 ** 32));
   const servers = await Servers.start(plan.bin);
-  const run = new Run(plan, servers, witnesses);
+  const run = new Run(plan, { servers, witnesses, outside });
   let wrong: readonly string[] = [];
   try {
     await run.begin();
@@ -322,12 +334,14 @@ export async function campaign(plan: Plan): Promise<Result> {
       registered: run.registers.judged,
       booked: run.bookings.acknowledged.length,
       retried: run.bookings.retried,
+      undone: (await outside.done()).cancelled.size,
       sent: await witnesses.counts(),
       wrong,
     };
   } finally {
     await run.stop();
     await witnesses.stop();
+    await outside.stop();
     await servers.stop();
   }
 }

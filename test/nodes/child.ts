@@ -1,13 +1,13 @@
 /**
- * A node in a process of its own, to be killed: `child.ts URL KIND` prints its address and serves
- * until it dies. As a control it answers before it commits. NODES_DOCUMENT=wider: it serves a wider
+ * A node in a process of its own, to be killed: `child.ts URL KIND [CODE]` prints its address and
+ * serves until it dies. As a control it answers before it commits. NODES_DOCUMENT=wider: it serves a wider
  * document.
  */
 import { serve } from "../../src/serve/index.ts";
 import { Wire } from "../../src/store/postgres/wire.ts";
 import { nodesDocument } from "./document.ts";
 
-const [, , file = "", kind] = process.argv;
+const [, , file = "", kind, code = ""] = process.argv;
 const DELAY_MS = { min: 5, spread: 15 };
 
 /** Makes each connection of this thread commit a little later than it says. */
@@ -39,6 +39,9 @@ const isWider = process.env["NODES_DOCUMENT"] === "wider";
 const { plan, origins } = nodesDocument(isWider ? "wider" : "as it is");
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const inline = kind === "control";
-const running = await serve(plan, { origins, file, inline, log, allowPrivateReceivers: true });
+const running = await serve(plan, {
+  ...{ origins, file, inline, log, allowPrivateReceivers: true },
+  code: code === "" ? undefined : code,
+});
 process.once("SIGTERM", () => void running.stop().then(() => process.exit(0)));
 process.stdout.write(`${running.address}\n`);

@@ -1,9 +1,9 @@
-/** The document of the crash run without its calls: they are for one node at a time. */
+/** The document of the crash run, as nodes serve it. */
 import { readFileSync } from "node:fs";
 import { type Document, document } from "../serve/document.ts";
 
-/** What is left out of it, or is said instead. */
-const EDITS: readonly (readonly [RegExp, string])[] = [
+/** It without its calls: what is left out, or is said instead. */
+const WITHOUT_CALLS: readonly (readonly [RegExp, string])[] = [
   // The field that holds the state of a booking, and what is said of it.
   [/^(### `Booking`[\s\S]*?)\| `status` +\| state [^\n]*\n/m, "$1"],
   [/^### `Booking`\n\n- Held in[\s\S]*?\n(?=### `book`)/m, ""],
@@ -18,7 +18,7 @@ const EDITS: readonly (readonly [RegExp, string])[] = [
   [/^\| `unavailable`.*\n/m, ""],
 ];
 
-function edited(given: string, edits: typeof EDITS): string {
+function edited(given: string, edits: typeof WITHOUT_CALLS): string {
   let text = given;
   for (const [what, by] of edits) {
     if (!what.test(text)) throw new Error(`the document has no ${String(what)}`);
@@ -28,7 +28,7 @@ function edited(given: string, edits: typeof EDITS): string {
 }
 
 function nodesText(): string {
-  return edited(readFileSync(new URL("../crash/spec.md", import.meta.url), "utf8"), EDITS);
+  return readFileSync(new URL("../crash/spec.md", import.meta.url), "utf8");
 }
 
 /** A field of hits that is new, and what a task could not be before. */
@@ -61,7 +61,7 @@ const LIMITED: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The same with a limit. */
+/** The same with a limit, and without calls. */
 export function limitedDocument(): Document {
-  return document(edited(nodesText(), LIMITED));
+  return document(edited(edited(nodesText(), WITHOUT_CALLS), LIMITED));
 }

@@ -10,6 +10,9 @@ import { programs, type Server, startServer } from "./server.ts";
 const program = fileURLToPath(new URL("../nodes/child.ts", import.meta.url));
 const CUTS = 12;
 const QUIET_MS = 500;
+const MANY = 24;
+const ROUNDS = 4;
+const EACH = 6;
 const bin = programs();
 const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
 let server: Server | undefined;
@@ -71,4 +74,32 @@ test("many commits that are cut are answered as what they are", { skip }, async 
     assert.equal(await isFree(`many ${i}`), status === 500, `many ${i}: ${status}`);
   }
   assert.equal(proxy?.cuts, CUTS + 2);
+});
+
+test("each request gets its own answer while connections are cut and made anew", {
+  skip,
+}, async () => {
+  const port = node?.port ?? 0;
+  const clients = Array.from({ length: MANY }, () => new Client(port));
+  let served = 0;
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      proxy?.cutAll();
+      await Promise.all(
+        clients.map(async (one, i) => {
+          for (let nth = 0; nth < EACH; nth++) {
+            const tag = `own ${round} ${i} ${nth}`;
+            const answer = await one.ask("POST", "/accounts", { tag, name: tag });
+            if (answer?.status === 500) continue;
+            assert.equal(answer?.status, 201);
+            assert.equal((JSON.parse(answer?.body ?? "{}") as { tag: string }).tag, tag);
+            served++;
+          }
+        }),
+      );
+    }
+  } finally {
+    for (const one of clients) one.close();
+  }
+  assert.ok(served > 0);
 });

@@ -10,6 +10,8 @@ export interface Proxy {
   readonly url: string;
   /** Cuts at the next commit; resolves when it has. */
   cutNext(cut: Cut): Promise<void>;
+  /** Cuts all connections, whatever goes on. */
+  cutAll(): void;
   /** How many commits were cut. */
   readonly cuts: number;
   stop(): Promise<void>;
@@ -76,6 +78,9 @@ export async function startProxy(url: string): Promise<Proxy> {
       new Promise((done) => {
         waiting = { cut, done };
       }),
+    cutAll: () => {
+      for (const one of sockets) one.destroy();
+    },
     get cuts() {
       return cuts;
     },

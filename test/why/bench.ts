@@ -328,7 +328,7 @@ export class Bound {
     };
     const caller =
       script === undefined
-        ? behind?.caller(writer, bench.clock)
+        ? behind?.caller(writer, bench.clock, false)
         : new Caller({ writer, door: script, clock: bench.clock });
     const hub = new Hub(engine.source(bench.clock), bench.clock);
     let server: Server | undefined;

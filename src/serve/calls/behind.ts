@@ -20,7 +20,7 @@ export interface BehindCalls {
   readonly code: Code;
   readonly door: Door;
   /** Makes the calls of a store. */
-  caller(writer: CallWriter, clock: Clock): Caller;
+  caller(writer: CallWriter, clock: Clock, hasOthers: boolean): Caller;
   /** Ends what stands behind them, where the service does not start. */
   close(): void;
 }
@@ -29,7 +29,7 @@ function behind(code: Code, door: Door): BehindCalls {
   return {
     code,
     door,
-    caller: (writer, clock) => new Caller({ writer, door, clock }),
+    caller: (writer, clock, hasOthers) => new Caller({ writer, door, clock, hasOthers }),
     close: () => door.close(),
   };
 }

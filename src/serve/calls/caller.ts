@@ -9,6 +9,8 @@ import type { Attempted, Door } from "./door.ts";
 
 /** Calls of one kind under way at a time; further ones wait for their turn. */
 const UNDER_WAY_MAX = 1_024;
+/** When it is asked again whether a work of another node has ended. */
+const AGAIN_MS = 100;
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 5_000;
 /** How long nobody may be there, where the document states no time-out. */
@@ -25,6 +27,8 @@ interface CallerParts {
   readonly writer: CallWriter;
   readonly door: Door;
   readonly clock: Clock;
+  /** Whether other nodes serve on the same store. */
+  readonly hasOthers?: boolean;
 }
 
 type Submit = (job: Job) => void;
@@ -61,7 +65,10 @@ export class Caller {
     if (reply.behind !== undefined) {
       const waiting = this.behind.get(reply.behind) ?? [];
       this.behind.set(reply.behind, waiting);
-      waiting.push(() => submit(job));
+      const go = (): void => submit(job);
+      waiting.push(go);
+      // A work of another node is not heard of.
+      if (this.parts.hasOthers === true) setTimeout(() => this.retry(reply.behind, go), AGAIN_MS);
       return true;
     }
     const { unfinished } = reply;
@@ -75,6 +82,16 @@ export class Caller {
       submit({ ...job, replay: { ...replay, said } });
     });
     return true;
+  }
+
+  /** Submits one that waits still. */
+  private retry(work = "", go: () => void): void {
+    const waiting = this.behind.get(work) ?? [];
+    if (!waiting.includes(go)) return;
+    const others = waiting.filter((one) => one !== go);
+    if (others.length > 0) this.behind.set(work, others);
+    else this.behind.delete(work);
+    go();
   }
 
   private ended(work: string): void {

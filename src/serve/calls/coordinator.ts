@@ -3,6 +3,7 @@ import { isStated } from "../../plan/index.ts";
 import type { Ambient, Called, Effects, Firing, FiringHost, Session } from "../../run/index.ts";
 import type { Ask, AskResult, Asks, CallResult, Replay, Step, Unfinished } from "../jobs/ask.ts";
 import type { Note } from "../jobs/job.ts";
+import { type Nodes, nodeOf, workOf } from "../jobs/nodes.ts";
 import { CallRun, withinMs } from "./call-run.ts";
 import { givenTo, type Terms } from "./terms.ts";
 
@@ -14,6 +15,8 @@ const UNDER_WAY_MAX = 2_048;
 const FIRINGS_MAX = 64;
 const FIRST_WAIT_MICROS = 100_000n;
 const LAST_WAIT_MICROS = 60_000_000n;
+/** How often it is looked for calls of nodes that are gone, and said that this one leads. */
+const LOOK_MICROS = 2_000_000n;
 /** Time in which an undo is to be answered before it is made again. */
 const UNDONE_WITHIN_MS = 30_000;
 
@@ -51,17 +54,31 @@ export class CallCoordinator {
   /** Whether the store may hold calls of works that nobody runs any more. */
   private hasLost = true;
 
-  constructor(terms: ReadonlyMap<string, Terms>, random: (bytes: number) => Uint8Array) {
+  private readonly nodes: Nodes | undefined;
+
+  /** `nodes`: others that serve on the same store. Default: there are none. */
+  constructor(
+    terms: ReadonlyMap<string, Terms>,
+    random: (bytes: number) => Uint8Array,
+    nodes?: Nodes,
+  ) {
     this.terms = terms;
     this.random = random;
+    this.nodes = nodes;
     this.any = terms.size > 0;
   }
 
-  /** A run of a request. */
-  turn(now: bigint, replay?: Replay): CallRun {
-    if (replay !== undefined) return new CallRun(this.terms, replay);
+  /** A run of a request. One that another name of this node has begun begins anew. */
+  turn(now: bigint, session: Session, replay?: Replay): CallRun {
+    if (replay !== undefined && this.isOwn(replay.work)) return new CallRun(this.terms, replay);
+    if (replay !== undefined) this.finish(replay, [], session);
     const text = (bytes: number): string => Buffer.from(this.random(bytes)).toString("base64url");
-    return new CallRun(this.terms, { work: text(15), seed: text(24), now, count: 0, said: [] });
+    const work = workOf(this.nodes, text(15));
+    return new CallRun(this.terms, { work, seed: text(24), now, count: 0, said: [] });
+  }
+
+  private isOwn(work: string): boolean {
+    return this.nodes === undefined || nodeOf(work) === this.nodes.own();
   }
 
   /** What a request waits for; undefined: it has ended, and its calls stand or are undone. */
@@ -79,11 +96,11 @@ export class CallCoordinator {
   }
 
   /** The surroundings of a work that nobody waits for; undefined: it waits for a call. */
-  begin(name: string, base: Ambient): Ambient | undefined {
+  begin(name: string, base: Ambient, session: Session): Ambient | undefined {
     if (!this.any) return base;
     const waiting = this.waiting.get(name);
     if (waiting !== undefined && !waiting.ready) return undefined;
-    const turn = this.turn(base.now, waiting?.replay);
+    const turn = this.turn(base.now, session, waiting?.replay);
     this.turns.set(name, turn);
     return turn.ambient(base);
   }
@@ -106,7 +123,7 @@ export class CallCoordinator {
   }
 
   /** Who fires what is due: a firing that waits, or too many of whose kind do, is left. */
-  firingHost(base: Ambient): FiringHost {
+  firingHost(base: Ambient, session: Session): FiringHost {
     return {
       waiting: this.waiting.size,
       waits: (firing) => {
@@ -114,7 +131,7 @@ export class CallCoordinator {
         if (waiting !== undefined) return !waiting.ready;
         return (this.firings.get(firing.item) ?? 0) >= FIRINGS_MAX;
       },
-      begin: (firing) => this.begin(firingName(firing), base) ?? base,
+      begin: (firing) => this.begin(firingName(firing), base, session) ?? base,
     };
   }
 
@@ -211,11 +228,12 @@ export class CallCoordinator {
     this.stirred = true;
   }
 
-  /** Undoes the calls of works that a crash has ended. */
+  /** Undoes the calls of works that a crash has ended, of this node or of one that is gone. */
   private undoLost(context: CoordinatorContext): void {
     this.hasLost = false;
     for (const one of context.session.calls.asked()) {
       if (this.works.has(one.work)) continue;
+      if (!this.isOwn(one.work) && this.nodes?.isGone(nodeOf(one.work)) === false) continue;
       this.undo(one, context.session);
       context.note({
         what: "fault",
@@ -224,9 +242,18 @@ export class CallCoordinator {
     }
   }
 
-  /** Takes in what was told, and gives out what is to be made now. */
-  serve(context: CoordinatorContext, now: bigint, asked: readonly AskResult[]): void {
-    if (this.hasLost) this.undoLost(context);
+  /**
+   * Takes in what was told, and gives out what is to be made now. `isOthers`: another node looks
+   * for calls of works that are lost.
+   */
+  serve(
+    context: CoordinatorContext,
+    now: bigint,
+    asked: readonly AskResult[],
+    isOthers = false,
+  ): void {
+    const isLooked = this.hasLost || (this.nodes !== undefined && !isOthers);
+    if (isLooked) this.undoLost(context);
     for (const { key, told } of asked) this.take(context, now, { key, told });
   }
 
@@ -278,18 +305,25 @@ export class CallCoordinator {
     else calls.put({ ...called, attempts: attempts + 1, due: now + backoff(attempts) });
   }
 
-  /** Calls to be made now, except those that are under way. */
-  collect(context: CoordinatorContext, now: bigint, busy: ReadonlySet<string>): Asks {
+  /**
+   * Calls to be made now, except those that are under way. `otherMs`: for so long another node
+   * makes those that no work waits for.
+   */
+  collect(context: CoordinatorContext, now: bigint, busy: ReadonlySet<string>, otherMs = 0): Asks {
     const { calls } = context.session;
     this.stirred = false;
     const asks: Ask[] = [];
     for (const { ask, ready } of this.waiting.values()) {
       if (!ready && !busy.has(ask.key)) asks.push(ask);
     }
+    if (otherMs > 0) return { asks, due: now + BigInt(otherMs) * 1_000n };
     for (const state of ["undo", "long"] as const) {
       asks.push(...this.dueOf(context, state, { now, busy }));
     }
-    return { asks, due: calls.nextDue(now) };
+    const due = calls.nextDue(now);
+    if (this.nodes === undefined) return { asks, due };
+    const again = now + LOOK_MICROS;
+    return { asks, due: due === undefined || due > again ? again : due };
   }
 
   private dueOf(

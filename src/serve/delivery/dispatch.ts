@@ -188,7 +188,7 @@ export class Dispatch {
     const { deliveries } = this.program;
     const { delays, once } = this.terms.get(message.webhook) ?? NO_TERMS;
     const name = workOf(message);
-    const ambient = this.calls.begin(name, base);
+    const ambient = this.calls.begin(name, base, session);
     if (ambient === undefined) return;
     const isDelivered = status !== undefined && status >= 200 && status < 300;
     let effects =

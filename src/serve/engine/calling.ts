@@ -33,8 +33,8 @@ export class CallingRequests {
 
   /** A run of a request; undefined: the document has no calls. */
   turn({ now, replay }: Job): CallRun | undefined {
-    const { calls } = this.parts;
-    return calls.any ? calls.turn(now, replay) : undefined;
+    const { calls, storage } = this.parts;
+    return calls.any ? calls.turn(now, storage.session, replay) : undefined;
   }
 
   /** What is known of a run's rates before it begins. */
@@ -69,7 +69,7 @@ export class CallingRequests {
     }
     limits.rates.begun(judged, session, job.now);
     this.counted.set(work, judged.counted);
-    keys.waits(keyed, work);
+    keys.waits(keyed, work, session);
     giveBack(job);
     return { ...NO_REPLY, unfinished };
   }
@@ -92,6 +92,6 @@ export class CallingRequests {
 
   private ended(work: string): void {
     this.counted.delete(work);
-    this.parts.keys.ended(work);
+    this.parts.keys.ended(work, this.parts.storage.session);
   }
 }

@@ -20,7 +20,7 @@ export function coordinatorContextOf(
   const base = ambientOf(parts, now);
   const answered = (called: Called, text: string): void => {
     const name = answerName(called.key);
-    const ambient = calls.begin(name, base);
+    const ambient = calls.begin(name, base, session);
     if (ambient === undefined) return;
     const { call, given, rows } = called;
     const answer = { text, standIn: calls.standsIn(call) };

@@ -16,7 +16,7 @@ import { StreamReader } from "../streams/reader.ts";
 import { type AssumptionHeaders, answerOf } from "./assumption-headers.ts";
 import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
-import { isDue, type KnownDue } from "./due.ts";
+import { isDue, isFiredElsewhere, type KnownDue } from "./due.ts";
 import { EndFields } from "./end-fields.ts";
 import { withExample } from "./example.ts";
 import { aboutOf, lateAbout } from "./failure-about.ts";
@@ -203,19 +203,20 @@ export class Engine {
 
   /** Fires what is due and no other node has fired, so much as one transaction holds. */
   fire(now: bigint): Promise<void> | undefined {
-    const isShared = this.parts.storage.shared !== undefined;
-    if (isShared && !this.hasFailed && this.nextDue(now) !== now) return undefined;
+    if (!this.hasFailed && isFiredElsewhere(this.parts, this.turn, now)) {
+      this.firing.more = false;
+      return undefined;
+    }
     const fired = this.byItself<void>(undefined, () => this.firing.within(now));
     return fired instanceof Promise ? fired : undefined;
   }
 
   /** Messages whose delivery is to be tried now, except those that are being tried. */
   collect(now: bigint, underWay: UnderWay): Collected | Promise<Collected> {
-    const none: Collected = { sendings: [], due: undefined };
-    if (!this.dispatch.any) return none;
+    if (!this.dispatch.any) return { sendings: [], due: undefined };
     const { session, shared } = this.parts.storage;
     const moment = () => ({ session, ambient: ambientOf(this.parts, now) });
-    return this.byItself({ ...none, due: now + AGAIN_MICROS }, () =>
+    return this.byItself<Collected>({ sendings: [], due: now + AGAIN_MICROS }, () =>
       leading(shared, now, underWay, () => this.dispatch.collect(moment(), underWay)),
     );
   }
@@ -238,14 +239,14 @@ export class Engine {
 
   /** Takes in what calls have said; gives those to be made now, except those under way. */
   calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Asks | Promise<Asks> {
-    const { calls } = this.parts;
+    const { calls, storage } = this.parts;
     if (!calls.any) return { asks: [], due: undefined };
-    const again = { asks: [], due: now + AGAIN_MICROS };
-    return this.byItself(again, () => {
+    return this.byItself({ asks: [], due: now + AGAIN_MICROS }, () => {
       const context = coordinatorContextOf(this.parts, this.outbox, now);
-      calls.serve(context, now, asked);
+      const otherMs = storage.shared?.lead() ?? 0;
+      calls.serve(context, now, asked, otherMs > 0);
       this.firing.all(now);
-      return calls.collect(context, now, new Set(busy));
+      return calls.collect(context, now, new Set(busy), otherMs);
     });
   }
 

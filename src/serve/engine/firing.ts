@@ -124,17 +124,29 @@ export class Firing {
     } = this.parts;
     this.parts.chooser?.begin(`time ${this.times++}`);
     const ambient = ambientOf(this.parts, now);
-    const host = this.host(go, calls.any ? calls.firingHost(ambient) : ALONE(ambient));
+    const host = this.host(go, calls.any ? calls.firingHost(ambient, session) : ALONE(ambient));
     const fired = program.fireDue(session, ambient, FIRED_AT_ONCE, host);
     for (const { due, effects, left } of fired) {
       const name = firingName(due);
       if (!left) go.happened.add(name);
       else if (effects.asking === undefined) this.left.add(name);
+      else if (this.isOthers()) {
+        // What waits for a call is for the node that leads.
+        this.left.add(name);
+        calls.forget(name);
+        continue;
+      }
       if (!calls.fired(due, effects, session)) continue;
       if (!left || !this.noted.has(name)) this.outbox.note(...notesOf(effects));
       this.outbox.record(effects.events, session);
     }
     return fired.length;
+  }
+
+  /** Whether another node does what nobody asks for. */
+  private isOthers(): boolean {
+    const { shared } = this.parts.storage;
+    return shared !== undefined && shared.lead() > 0;
   }
 
   /** Passes over what cannot be done, and what would happen a second time. */

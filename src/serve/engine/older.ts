@@ -70,7 +70,7 @@ export function openOlder(
     settings,
     credentials,
     limits: makeLimits(plan, settings, newest.limits),
-    keys: new Keys(plan, newest.all, newest.keys),
+    keys: new Keys(plan, newest.all, { beside: newest.keys }),
     hooks: {
       ...hooks,
       issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),

@@ -35,6 +35,10 @@ export interface Storage {
     lead(): number;
     /** Whether no other one has done so since this one began to. */
     leads(): boolean;
+    /** Names this node, as long as its connection lasts: a number. */
+    own(): string;
+    /** In a transaction that writes: whether the connection of a node of that name is over. */
+    isGone(name: string): boolean;
     /**
      * In a transaction that reads: several runs that write nothing and depend on nothing but the
      * store; each may be begun more than once. `alone`: it is to be run by itself.

@@ -18,6 +18,7 @@ import type { CheckContext, Hooks, Response, Session } from "../../run/index.ts"
 import { isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import { seal, unseal } from "../crypto/seal.ts";
 import type { Job, Reply } from "../jobs/job.ts";
+import { type Nodes, nodeOf } from "../jobs/nodes.ts";
 
 /** Answers kept before those that are too old are taken out. */
 const KEPT_AT_ONCE = 256;
@@ -163,6 +164,21 @@ function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string
   return per === "address" ? `address ${invocation.address}` : "everyone";
 }
 
+interface Around {
+  /** The keys of another plan of the store. */
+  readonly beside?: Keys;
+  /** Other nodes that serve on it: what runs there is found in the store. */
+  readonly nodes?: Nodes | undefined;
+}
+
+/** When it was kept what runs: it is never too old. */
+const NEVER_OLD = 2n ** 62n;
+
+/** The name under which it is kept what runs with a key. */
+function runsName(name: string): string {
+  return nameOf(`runs ${name}`);
+}
+
 /** The idempotency keys of a plan. Those of one store share which of them are in use. */
 export class Keys {
   private readonly endpoints: readonly Endpoint[];
@@ -177,10 +193,13 @@ export class Keys {
   /** The key of each of them, by the name of its work. */
   private readonly carried: Map<string, string>;
 
-  /** `all`: every plan that keeps answers in the store. `beside`: the keys of another of them. */
-  constructor(plan: Plan, all: readonly Plan[] = [plan], beside?: Keys) {
+  private readonly nodes: Nodes | undefined;
+
+  /** `all`: every plan that keeps answers in the store. */
+  constructor(plan: Plan, all: readonly Plan[] = [plan], { beside, nodes }: Around = {}) {
     this.running = beside?.running ?? new Map();
     this.carried = beside?.carried ?? new Map();
+    this.nodes = beside?.nodes ?? nodes;
     this.endpoints = plan.endpoints;
     this.rows = plan.resources.flatMap((one) => rowsOf(one)?.id ?? [])[0];
     const times = all.flatMap(({ endpoints }) =>
@@ -233,18 +252,33 @@ export class Keys {
   }
 
   /** A request waits for a call: its key is in use until it has ended. */
-  waits({ key }: Keyed, work: string): void {
+  waits({ key }: Keyed, work: string, { answers }: Session): void {
     if (key === undefined) return;
-    this.running.set(key.name, { work, hash: key.hash });
+    const runs: Runs = { work, hash: key.hash };
+    this.running.set(key.name, runs);
     this.carried.set(work, key.name);
+    if (this.nodes !== undefined) answers.keep(runsName(key.name), NEVER_OLD, JSON.stringify(runs));
   }
 
   /** The request has ended. */
-  ended(work: string): void {
+  ended(work: string, { answers }: Session): void {
     const name = this.carried.get(work);
     if (name === undefined) return;
     this.carried.delete(work);
     if (this.running.get(name)?.work === work) this.running.delete(name);
+    if (this.nodes !== undefined) answers.keep(runsName(name), 0n, "");
+  }
+
+  /** Which work runs with a key, here or at another node. */
+  private runs(name: string, { answers }: Session): Runs | undefined {
+    const own = this.running.get(name);
+    if (own !== undefined || this.nodes === undefined) return own;
+    const text = answers.kept(runsName(name), NEVER_OLD);
+    if (text === undefined) return undefined;
+    const runs = JSON.parse(text) as Runs;
+    const node = nodeOf(runs.work);
+    // What this node runs it knows by itself.
+    return node === this.nodes.own() || this.nodes.isGone(node) ? undefined : runs;
   }
 
   /** A transaction was undone: who runs with which key is not known any more. */
@@ -283,7 +317,7 @@ export class Keys {
     const time = isStated(key.kept) ? durationOf(key.kept.value) : 0n;
     const found = context.session.answers.kept(nameOf(name), context.ambient.now - time + 1n);
     if (found === undefined) {
-      const runs = this.running.get(name);
+      const runs = this.runs(name, context.session);
       if (runs !== undefined && runs.work !== job.replay?.work) {
         return this.busy(key, runs, { hash, keyed });
       }

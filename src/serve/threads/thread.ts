@@ -8,7 +8,6 @@ import { figuresOf } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import { prepareEngine } from "../engine/open.ts";
 import type { Job } from "../jobs/job.ts";
-import { InTurn } from "./in-turn.ts";
 import type { Opening, Order, Report } from "./orders.ts";
 import { packReply, unpackJob } from "./packing.ts";
 
@@ -54,31 +53,44 @@ function run(port: MessagePort, { plan, setup, judged }: ThreadData): void {
     });
     if (engine === undefined) return;
     const orders = new Orders(port);
-    const turns = new InTurn();
-    orders.each((order) => perform(engine, order, { port, turns, orders, say }));
+    orders.each((order) => perform(engine, order, { port, orders, say }));
     engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));
     say({ is: "open", news: engine.news() });
   });
   say({ is: "prepared" });
 }
 
-/** What the thread is told to do, in the order in which it came. */
+/** What the thread is told to do, one after the other in the order in which it came. */
 class Orders {
   private readonly port: MessagePort;
   private readonly waiting: Order[] = [];
-  private isAt = false;
+  /** Whether one is done now, or waited for. */
+  private isBusy = false;
 
   constructor(port: MessagePort) {
     this.port = port;
   }
 
-  each(perform: (order: Order) => void): void {
+  /** `perform`: a promise, where the next one is to wait. */
+  each(perform: (order: Order) => Promise<void> | undefined): void {
+    const next = (): void => {
+      while (!this.isBusy) {
+        const order = this.waiting.shift();
+        if (order === undefined) return;
+        this.isBusy = true;
+        const done = perform(order);
+        const free = (): void => {
+          this.isBusy = false;
+        };
+        if (done === undefined) free();
+        else void done.finally(free).then(next);
+      }
+    };
     this.port.on("message", (order: Order) => {
-      this.waiting.push(order);
-      if (this.isAt) return;
-      this.isAt = true;
-      for (let next = this.waiting.shift(); next; next = this.waiting.shift()) perform(next);
-      this.isAt = false;
+      // What waits for the end of a transaction that was cut off is not waited for.
+      if (order.is === "stop" && this.isBusy) void perform(order);
+      else this.waiting.push(order);
+      next();
     });
   }
 
@@ -97,63 +109,63 @@ class Orders {
   }
 }
 
+/** Tells what was made, when it is; a promise where that is later. */
+function tell<T>(made: T | Promise<T>, done: (made: T) => void): Promise<void> | undefined {
+  if (made instanceof Promise) return made.then(done);
+  done(made);
+  return undefined;
+}
+
 interface Saying {
   readonly port: MessagePort;
-  readonly turns: InTurn;
   readonly orders: Orders;
   say(report: Report): void;
 }
 
-function perform(engine: Engine, order: Order, { port, turns, orders, say }: Saying): void {
+function perform(
+  engine: Engine,
+  order: Order,
+  { port, orders, say }: Saying,
+): Promise<void> | undefined {
   /** What there is besides, behind what was done. */
   const behind = (now: bigint) => ({ due: engine.nextDue(now), news: engine.news() });
   switch (order.is) {
-    case "stop": {
-      // What waits for the end of a transaction that was cut off is not waited for.
+    case "stop":
       engine.close();
       port.close();
-      return;
+      return undefined;
+    case "time": {
+      const { now } = order;
+      const fired = (): void => say({ is: "fired", ...behind(now) });
+      const firing = engine.fire(now);
+      if (firing !== undefined) return firing.then(fired);
+      fired();
+      return undefined;
     }
-    case "time":
-      turns.run(
-        () => engine.fire(order.now),
-        () => say({ is: "fired", ...behind(order.now) }),
-      );
-      return;
     case "collect":
-      turns.run(
-        () => engine.collect(order.now, order.underWay),
-        (collected) => say({ is: "collected", collected, news: engine.news() }),
+      return tell(engine.collect(order.now, order.underWay), (collected) =>
+        say({ is: "collected", collected, news: engine.news() }),
       );
-      return;
     case "settle":
-      turns.run(
-        () => engine.settle(order.now, order.results),
-        (kept) => say({ is: "settled", kept, ...behind(order.now) }),
+      return tell(engine.settle(order.now, order.results), (kept) =>
+        say({ is: "settled", kept, ...behind(order.now) }),
       );
-      return;
     case "calls":
-      turns.run(
-        () => engine.calls(order.now, order.asked, order.busy),
-        (asks) => say({ is: "calls", asks, ...behind(order.now) }),
+      return tell(engine.calls(order.now, order.asked, order.busy), (asks) =>
+        say({ is: "calls", asks, ...behind(order.now) }),
       );
-      return;
     case "figures":
-      turns.run(
-        () => figuresOf(engine, order.now),
-        (figures) => say({ is: "figures", figures }),
-      );
-      return;
+      say({ is: "figures", figures: figuresOf(engine, order.now) });
+      return undefined;
     case "jobs": {
       const jobs = order.jobs.map(unpackJob);
-      turns.run(
-        () => engine.write(jobs, () => orders.jobs()),
+      return tell(
+        engine.write(jobs, () => orders.jobs()),
         (replies) => {
           const now = jobs.at(-1)?.now ?? 0n;
           say({ is: "replies", replies: replies.map(packReply), ...behind(now) });
         },
       );
-      return;
     }
   }
 }

@@ -12,6 +12,7 @@ import { Growth } from "./growth.ts";
 import { Lasting } from "./lasting.ts";
 import { judgeNames } from "./names.ts";
 import { PgNode } from "./node.ts";
+import { Presence } from "./presence.ts";
 import { creatingOf } from "./schema.ts";
 import { PgSession } from "./session.ts";
 import { lockOf, quoted, Statements } from "./statements.ts";
@@ -165,6 +166,7 @@ function prepared(sql: Statements, wanted: PgWanted): readonly string[] {
 /** Opens the store over a connection, which is this store's from then on. Throws `StorageFault`. */
 export function openPostgres(connection: Connection, wanted: PgWanted): OpenStore {
   const { schema, mode, plan } = wanted;
+  const presence = new Presence();
   let isOpen = false;
   let said: readonly string[] = [];
   try {
@@ -173,7 +175,7 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
       sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
       if (mode === "write") {
         holdServed(sql, schema);
-        holdAlone(sql, wanted);
+        presence.begin(sql);
       }
       // Another document may have been served meanwhile.
       if (isOpen) judgeDocument(sql, plan, schema);
@@ -186,7 +188,7 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
       sql.ask("COMMIT");
     }
     isOpen = true;
-    return { ...opened(lasting, sql, wanted), said };
+    return { ...opened(lasting, presence, wanted), said };
   } catch (error) {
     connection.wire.close();
     throw error;
@@ -201,32 +203,28 @@ function holdServed(sql: Statements, schema: string): void {
   throw new StorageFault("LOCKED", `the schema ${schema} is being migrated: start again then`);
 }
 
-/**
- * Which work waits for which call is known to one node alone yet: a document with calls is served
- * by one node at a time. The lock ends with the connection.
- */
-function holdAlone(sql: Statements, { plan, beside, schema }: PgWanted): void {
-  if ([plan, ...beside].every(({ calls }) => calls.length === 0)) return;
-  const [row] = sql.ask("SELECT pg_try_advisory_lock($1::bigint)", [lockOf(`${schema} alone`)]);
-  if (row?.[0] === "t") return;
-  throw new StorageFault(
-    "ALONE",
-    `another node serves the schema ${schema}: of a document with calls there is one node at ` +
-      "a time",
-  );
+interface Sharing {
+  readonly node: PgNode;
+  readonly tx: PgTransaction;
+  readonly lasting: Lasting;
+  readonly presence: Presence;
 }
 
-function sharedOf(node: PgNode, tx: PgTransaction, lasting: Lasting): OpenStore["shared"] {
+function sharedOf({ node, tx, lasting, presence }: Sharing): OpenStore["shared"] {
+  const sql = new Statements(lasting.wire);
   return {
     lead: () => node.lead(),
     leads: () => node.leads(),
+    own: () => presence.own,
+    isGone: (name) => presence.isGone(sql, name),
     together: (runs) => tx.together(runs),
     isAway: () => lasting.isCut,
     back: () => lasting.back(),
   };
 }
 
-function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): Omit<OpenStore, "said"> {
+function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<OpenStore, "said"> {
+  const sql = new Statements(lasting.wire);
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
   const tx = new PgTransaction(lasting.wire);
@@ -282,7 +280,7 @@ function opened(lasting: Lasting, sql: Statements, wanted: PgWanted): Omit<OpenS
         wire.defer("ROLLBACK");
         wire.post();
       }),
-    shared: sharedOf(node, tx, lasting),
+    shared: sharedOf({ node, tx, lasting, presence }),
     watch: () => {},
     version: () => undefined,
     loss: new OwnLoss(),
