@@ -54,26 +54,19 @@ async function isFree(name: string): Promise<boolean> {
   }
 }
 
-test("a commit that the server has got is answered as done, though no word of it came", {
+test("a commit that is cut is answered as what it is, and leaves nothing where it is none", {
   skip,
 }, async () => {
-  assert.equal(await cutOff("kept", "behind"), 201);
-  assert.equal(await isFree("kept"), false);
-});
-
-test("a commit that the server never got is answered as not done, and leaves nothing", {
-  skip,
-}, async () => {
-  assert.equal(await cutOff("lost", "before"), 500);
-  assert.equal(await isFree("lost"), true);
-});
-
-test("many commits that are cut are answered as what they are", { skip }, async () => {
+  const statuses: Record<Cut, Set<number | undefined>> = { before: new Set(), behind: new Set() };
   for (let i = 0; i < CUTS; i++) {
-    const status = await cutOff(`many ${i}`, i % 2 === 0 ? "behind" : "before");
-    assert.equal(await isFree(`many ${i}`), status === 500, `many ${i}: ${status}`);
+    const how: Cut = i % 2 === 0 ? "behind" : "before";
+    const status = await cutOff(`cut ${i}`, how);
+    statuses[how].add(status);
+    assert.equal(await isFree(`cut ${i}`), status === 500, `cut ${i}: ${status}`);
   }
-  assert.equal(proxy?.cuts, CUTS + 2);
+  // What the server has got is done, though no word of it came; what it never got is not.
+  assert.ok(statuses.behind.has(201) && statuses.before.has(500), "no request was cut");
+  assert.equal(proxy?.cuts, CUTS);
 });
 
 test("each request gets its own answer while connections are cut and made anew", {
