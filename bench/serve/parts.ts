@@ -205,6 +205,13 @@ const WANTS_MANY: Wants = {
 };
 const WANTS_ONE: Wants = Object.fromEntries(ALL.map((name) => [name, [LEVEL]]));
 
+/** Throws where servers do not answer alike. */
+export async function judgeAlike(servers: readonly Server[]): Promise<void> {
+  const differ = await differences(servers.map((one) => one.port));
+  if (differ.length === 0) return;
+  throw new Error(["The answers differ, so nothing is measured:", ...differ].join("\n"));
+}
+
 /** Lacuna and both controls, filled alike, and found to answer alike. */
 async function besideControls<T>(
   bench: Bench,
@@ -212,10 +219,7 @@ async function besideControls<T>(
 ): Promise<T> {
   const commands = [oursOn(bench), controlOn(bench, "usual"), controlOn(bench, "expert")];
   return withServers(commands, async (servers) => {
-    const differ = await differences(servers.map((one) => one.port));
-    if (differ.length > 0) {
-      throw new Error(["The answers differ, so nothing is measured:", ...differ].join("\n"));
-    }
+    await judgeAlike(servers);
     const filled: Filled[] = [];
     for (const server of servers) filled.push(await fill(server, bench));
     return run(filled);

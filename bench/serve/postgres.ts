@@ -10,6 +10,7 @@ import {
   type Filled,
   type Found,
   fill,
+  judgeAlike,
   MANY,
   measure,
   PROBE,
@@ -52,6 +53,7 @@ function beside(bench: Bench): Promise<Found> {
   return onServer(title, async (database) => {
     const commands = [oursOn(bench, database), controlOn(bench, database)];
     const found = await withServers(commands, async (servers) => {
+      await judgeAlike(servers);
       const filled: Filled[] = [];
       for (const server of servers) filled.push(await fill(server, bench));
       const wants = { read: BARS, create: BARS };

@@ -19,7 +19,7 @@ const NODES = 3;
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 /** Longer than any time for which a node may be silent and still be waited for. */
 const STOPPED_MS = 12_000;
-const SETTLE_MS = 120_000;
+const SETTLE_MS = 300_000;
 const LATE_MS = 1_000;
 const QUIET_MS = 500;
 const HEARD_WITHIN_MS = 1_000;
