@@ -42,18 +42,20 @@ export class Listening {
     this.#node = node;
     this.#patience = patience;
     this.#heard = heard;
-    void this.#begin();
+    void this.#last();
   }
 
-  async #begin(): Promise<void> {
-    if (this.#isClosed) return;
-    try {
-      await this.#listen();
-    } catch {
-      setTimeout(() => void this.#begin(), AGAIN_MS).unref();
+  async #last(): Promise<void> {
+    while (!this.#isClosed) {
+      // A server that is away is looked for again, as is one that ends the connection.
+      await this.#listen().catch(() => {});
+      await new Promise((resolve) => {
+        setTimeout(resolve, AGAIN_MS).unref();
+      });
     }
   }
 
+  /** Listens until the connection ends. */
   async #listen(): Promise<void> {
     const { client, socket } = await clientOf(this.#place, this.#patience);
     client.on("notification", ({ payload = "" }) => this.#take(payload));
@@ -63,15 +65,19 @@ export class Listening {
       client.query("SELECT 1").then(over, over);
     }, LOOK_MS);
     look.unref();
-    socket.once("close", () => {
-      clearInterval(look);
-      void this.#begin();
+    const ended = new Promise<void>((resolve) => {
+      if (socket.destroyed) resolve();
+      socket.once("close", resolve);
     });
     this.#end = () => socket.destroy();
     if (this.#isClosed) socket.destroy();
-    await client.query(`LISTEN "${channelOf(this.#place.schema)}"`);
-    // Nobody knows what was told meanwhile.
-    this.#hear(ALL);
+    await client.query(`LISTEN "${channelOf(this.#place.schema)}"`).then(
+      // Nobody knows what was told meanwhile.
+      () => this.#hear(ALL),
+      () => socket.destroy(),
+    );
+    await ended;
+    clearInterval(look);
   }
 
   #take(payload: string): void {
