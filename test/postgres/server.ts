@@ -129,11 +129,13 @@ export class Server {
   async takesWrites(): Promise<void> {
     const until = Date.now() + STARTED_MS;
     while (!(await isUp(this.url))) {
-      if (Date.now() > until || this.#process?.exitCode !== null) {
+      if (Date.now() > until) {
         await this.stop();
         throw new Error("the server of the test does not start");
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
+      // A process of one that was killed may have its memory still.
+      if (this.#process?.exitCode !== null) this.#launch();
     }
   }
 
