@@ -134,7 +134,7 @@ interface Way {
 }
 
 /** Copies what is not there yet. */
-function copyRows({ from, to, flats, say }: Way, began: Copying): void {
+async function copyRows({ from, to, flats, say }: Way, began: Copying): Promise<void> {
   const { of, table, after } = began;
   const first = flats.findIndex(({ name }) => name === table);
   let saidMs = performance.now();
@@ -145,6 +145,8 @@ function copyRows({ from, to, flats, say }: Way, began: Copying): void {
       const last = page.at(-1)?.slice(0, flat.keys);
       to.put(flat, page, JSON.stringify({ of, table: flat.name, after: last }));
       count += page.length;
+      // Whoever wants it to end is heard.
+      await new Promise((go) => setImmediate(go));
       if (performance.now() - saidMs < SAID_EACH_MS) continue;
       saidMs = performance.now();
       say(`${flat.name}: ${count.toLocaleString("en")} rows copied`);
@@ -197,7 +199,7 @@ export async function copyStore(from: string, to: string, say: Say): Promise<Cop
         const start: Copying = began ?? { of, table: undefined, after: undefined };
         if (began === undefined) target.make(plan, JSON.stringify(start));
         else say(`going on with a copy that was begun, at ${began.table ?? "its beginning"}`);
-        copyRows({ from: side, to: target, flats, say }, start);
+        await copyRows({ from: side, to: target, flats, say }, start);
         say("comparing both");
         const copied = compared({ side, name: shownPlace(from) }, target, flats);
         const places = side.note("places") ?? "{}";

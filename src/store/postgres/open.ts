@@ -113,7 +113,6 @@ function digestOf(plan: string): string {
 /** Makes the store one of a wider document; gives what is new, in words. Throws `StorageFault`. */
 function widened(sql: Statements, { plan, schema, places, first }: PgWanted): readonly string[] {
   const [before, now] = [sql.read("plan") ?? "{}", bareText(plan)];
-  if (before === now || besides(sql).includes(digestOf(now))) return [];
   const found = widening(JSON.parse(before) as Plan, JSON.parse(now) as Plan, first);
   if (found.is === "apart") {
     throw new StorageFault(
@@ -169,8 +168,9 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
   const presence = new Presence();
   let isOpen = false;
   let said: readonly string[] = [];
+  let lasting: Lasting | undefined;
   try {
-    const lasting = new Lasting(connection, (sql) => {
+    const made = new Lasting(connection, (sql) => {
       judgeServer(sql);
       sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
       if (mode === "write") {
@@ -180,7 +180,8 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
       // Another document may have been served meanwhile.
       if (isOpen) judgeDocument(sql, plan, schema);
     });
-    const sql = new Statements(lasting.wire);
+    lasting = made;
+    const sql = new Statements(made.wire);
     if (mode === "write") {
       sql.beginWriting(schema);
       sql.ask(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
@@ -188,8 +189,10 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
       sql.ask("COMMIT");
     }
     isOpen = true;
-    return { ...opened(lasting, presence, wanted), said };
+    return { ...opened(made, presence, wanted), said };
   } catch (error) {
+    // One that is made anew meanwhile would hold what a node holds.
+    lasting?.close();
     connection.wire.close();
     throw error;
   }
