@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Told } from "../opened.ts";
 import type { Lasting } from "./lasting.ts";
 import { channelOf, saidBy } from "./listen.ts";
-import type { Statements } from "./statements.ts";
+import { lockOf, type Statements } from "./statements.ts";
 
 /** How long a node leads that is not heard of, and when it says so again: by the server's clock. */
 const LEAD_MS = 10_000;
@@ -58,7 +58,7 @@ export class PgNode {
     for (;;) {
       await this.#lasting.renewed();
       try {
-        this.#sql.beginWriting(this.#schema);
+        this.#sql.beginWriting(lockOf(this.#schema));
         // What is written waits for the standbys, and so for what was written before.
         const [row] = this.#sql.ask(
           "UPDATE writers SET at = now() WHERE writer = $1::bigint RETURNING number",

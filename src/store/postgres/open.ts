@@ -183,7 +183,7 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
     lasting = made;
     const sql = new Statements(made.wire);
     if (mode === "write") {
-      sql.beginWriting(schema);
+      sql.beginWriting(lockOf(schema));
       sql.ask(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
       said = prepared(sql, wanted);
       sql.ask("COMMIT");
@@ -231,6 +231,7 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
   const tx = new PgTransaction(lasting.wire);
+  const lock = lockOf(wanted.schema);
   const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
   const unfilled = new Set(JSON.parse(sql.read(UNFILLED) ?? "[]") as string[]);
   const secret = Buffer.from(sql.read("secret") ?? "", "base64");
@@ -258,7 +259,9 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
         sql.defer("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
         return;
       }
-      sql.beginWriting(wanted.schema);
+      const asks = tx.asksNumbers();
+      const found = sql.beginWriting(lock, asks);
+      if (asks !== undefined) tx.takeNumbers(found);
       // Another node may have inserted them meanwhile.
       if (isUnfilled && sql.read(UNFILLED) === undefined) {
         isUnfilled = false;

@@ -1,5 +1,6 @@
 /** Statements of one connection, whose faults are those of a store. */
 import { createHash } from "node:crypto";
+import type { Asked } from "./ahead.ts";
 import { pgFault } from "./fault.ts";
 import type { Held, HeldRow, Wire } from "./wire.ts";
 
@@ -41,10 +42,17 @@ export class Statements {
     );
   }
 
-  /** Begins a transaction that writes, when it is its turn: one at a time does, of all nodes. */
-  beginWriting(schema: string): void {
+  /**
+   * Begins a transaction that writes, when it is its turn: one at a time does, of all nodes.
+   * `lock`: the number of the schema's; `first`: what it asks then, without a round trip of its
+   * own; gives the rows of it.
+   */
+  beginWriting(lock: string, first?: Asked): readonly HeldRow[] {
     this.defer("BEGIN");
-    this.ask("SELECT pg_advisory_xact_lock($1::bigint)", [lockOf(schema)]);
+    const turn = "SELECT pg_advisory_xact_lock($1::bigint)";
+    if (first === undefined) return this.ask(turn, [lock]);
+    this.defer(turn, [lock]);
+    return this.guard((wire) => wire.askAll([first]))[0] ?? [];
   }
 }
 

@@ -3,18 +3,27 @@
  * when something is first written in them, and the numbers that are given to what is new.
  */
 import type { Ran } from "../opened.ts";
-import { Ahead, NOT_THERE_YET } from "./ahead.ts";
+import { Ahead, type Asked, NOT_THERE_YET } from "./ahead.ts";
 import { pgFault } from "./fault.ts";
 import type { Held, HeldRow, Wire } from "./wire.ts";
 
-/** A savepoint; `sent`: the server knows of it. */
+/** A savepoint; `sent`: the server knows of it. Numbers are those that were known at it. */
 interface Savepoint {
   isSent: boolean;
-  keys: ReadonlyMap<string, number>;
+  readonly keys: ReadonlyMap<string, number>;
+  readonly given: ReadonlySet<string>;
 }
 
 /** How often runs are begun anew together: what asks more often goes on by itself. */
 const GOES_MAX = 8;
+/** Of how many names the last numbers are asked for when a transaction begins. */
+const LATELY_MAX = 8;
+const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
+
+/** An array of texts as the server reads it (PostgreSQL's documentation, "Array Input"). */
+function arrayOf(texts: readonly string[]): string {
+  return `{${texts.map((one) => `"${one.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
 
 function ran<T>(run: () => T): Ran<T> {
   try {
@@ -30,7 +39,9 @@ export class PgTransaction {
   /** The last number given under a name. */
   #keys = new Map<string, number>();
   /** Those that the server is still to be told of. */
-  readonly #given = new Set<string>();
+  #given = new Set<string>();
+  /** Names of which numbers were given lately, the last one last. */
+  readonly #lately = new Set<string>();
   /** Whether anything was written, be it undone since. */
   hasWritten = false;
   #ahead: Ahead | undefined;
@@ -40,17 +51,29 @@ export class PgTransaction {
     this.#wire = wire;
   }
 
-  /** Begins: nothing is known of what others have written meanwhile. */
   /** The last number given under each name. */
   get numbers(): ReadonlyMap<string, number> {
     return this.#keys;
   }
 
+  /** Begins: nothing is known of what others have written meanwhile. */
   begin(): void {
     this.hasWritten = false;
     this.#savepoints.length = 0;
     this.#keys.clear();
     this.#given.clear();
+  }
+
+  /** What asks for the last numbers of names that were used lately; undefined: none was. */
+  asksNumbers(): Asked | undefined {
+    if (this.#lately.size === 0) return undefined;
+    return { sql: KEYS_SQL, values: [arrayOf([...this.#lately])] };
+  }
+
+  /** Takes in what that gave. */
+  takeNumbers(rows: readonly HeldRow[]): void {
+    for (const name of this.#lately) this.#keys.set(name, 0);
+    for (const [name, last] of rows) this.#keys.set(name ?? "", Number(last));
   }
 
   ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
@@ -129,7 +152,8 @@ export class PgTransaction {
   }
 
   savepoint(): void {
-    this.#savepoints.push({ isSent: false, keys: new Map(this.#keys) });
+    const [keys, given] = [new Map(this.#keys), new Set(this.#given)];
+    this.#savepoints.push({ isSent: false, keys, given });
   }
 
   release(): void {
@@ -142,14 +166,8 @@ export class PgTransaction {
     this.#defer("ROLLBACK TO s");
     this.#defer("RELEASE s");
     // Numbers that were given since then are given again.
-    for (const name of [...this.#given]) {
-      const before = last.keys.get(name);
-      if (before !== undefined) this.#keys.set(name, before);
-      else {
-        this.#keys.delete(name);
-        this.#given.delete(name);
-      }
-    }
+    this.#keys = new Map(last.keys);
+    this.#given = new Set(last.given);
   }
 
   /** So many numbers of a name, one after the other; gives the first of them. */
@@ -157,6 +175,9 @@ export class PgTransaction {
     const last = this.#keys.get(name) ?? this.#last(name);
     this.#keys.set(name, last + count);
     this.#given.add(name);
+    this.#lately.delete(name);
+    this.#lately.add(name);
+    if (this.#lately.size > LATELY_MAX) this.#lately.delete([...this.#lately][0] ?? "");
     return last + 1;
   }
 
