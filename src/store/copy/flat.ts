@@ -16,6 +16,8 @@ export interface Flat {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly kind: CellKind }[];
   readonly keys: number;
+  /** Its first key is a text of any length, of which an index may hold the beginning alone. */
+  readonly isLong?: true;
   /** Rows may be equal: the last column counts them, and is none of the table. */
   readonly counted?: true;
 }
@@ -66,7 +68,8 @@ export function flatsOf(stated: Plan): readonly Flat[] {
     const lists = [...table.lists].map(([field, name]): Flat => {
       const element = table.column.get(field)?.type.type;
       const isReference = element?.kind === "list" && element.of.type.kind === "reference";
-      return flat(name, `value${isReference ? ":i" : ""} _key:i place:i`, 3);
+      if (isReference) return flat(name, "value:i _key:i place:i", 3);
+      return { ...flat(name, "value _key:i place:i", 3), isLong: true };
     });
     const own = {
       name: table.name,
@@ -77,7 +80,7 @@ export function flatsOf(stated: Plan): readonly Flat[] {
   });
   return [
     flat("meta", "name value"),
-    flat("counters", "name last:i"),
+    { ...flat("counters", "name last:i"), isLong: true },
     ...keptBeside(plan).map((one) => BESIDE[one]),
     ...rows,
     // Behind the rows: what numbers were given is told last.

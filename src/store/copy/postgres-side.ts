@@ -2,7 +2,7 @@
 import { type Plan, withClocks } from "../../plan/index.ts";
 import { creatingOf } from "../postgres/schema.ts";
 import { lockOf, quoted, Statements } from "../postgres/statements.ts";
-import { fromKept, toKept } from "../postgres/text.ts";
+import { beginningOf, fromKept, toKept } from "../postgres/text.ts";
 import type { Wire } from "../postgres/wire.ts";
 import { quote } from "../schema/columns.ts";
 import { schemaOf } from "../schema/schema.ts";
@@ -43,7 +43,11 @@ function selectOf(flat: Flat, isBehind: boolean): string {
   const keys = flat.columns.slice(0, flat.keys);
   const key = keys.map(ordered).join(", ");
   const marks = keys.map(({ kind }, i) => `$${i + 2}::${kind === "amount" ? "text" : TYPES[kind]}`);
+  // As an index has it, of which the whole keys are put in order.
+  const first = flat.isLong ? `${beginningOf(keys.map(ordered)[0] ?? "")}` : undefined;
+  const by = first === undefined ? key : `${first}, ${key}`;
   const where = [
+    ...(isBehind && first !== undefined ? [`${first} >= ${beginningOf("$2::text")}`] : []),
     ...(isBehind ? [`(${key}) > (${marks.join(", ")})`] : []),
     ...(flat.name === "meta" ? [`name NOT IN (${OWN_NOTES.map((one) => `'${one}'`).join()})`] : []),
   ];
@@ -52,7 +56,7 @@ function selectOf(flat: Flat, isBehind: boolean): string {
     `FROM ${quote(flat.name)}`,
     ...(where.length > 0 ? [`WHERE ${where.join(" AND ")}`] : []),
     ...(flat.counted === true ? [`GROUP BY ${own.map(({ name }) => quote(name)).join(", ")}`] : []),
-    `ORDER BY ${key} LIMIT $1::bigint`,
+    `ORDER BY ${by} LIMIT $1::bigint`,
   ].join(" ");
 }
 

@@ -1,10 +1,21 @@
 /** Counters, sums and kept answers in PostgreSQL. */
 import type { Counters, KeptAnswers } from "../../run/index.ts";
-import { fromKept, toKept } from "./text.ts";
+import { beginningOf, fromKept, toKept } from "./text.ts";
 import type { PgTransaction } from "./transaction.ts";
 
 /** The last instant that there is. */
 const LAST = 2n ** 63n - 1n;
+
+/** Changes a counter, whose name may be longer than what an index holds, or makes it. */
+function counted(change: string, first: string): string {
+  const is = `${beginningOf("name")} = ${beginningOf("$1::text")} AND name = $1::text`;
+  return (
+    `WITH changed AS (UPDATE counters SET last = ${change} WHERE ${is} RETURNING last), ` +
+    "made AS (INSERT INTO counters (name, last) " +
+    `SELECT $1::text, ${first} WHERE NOT EXISTS (SELECT 1 FROM changed) RETURNING last) ` +
+    "SELECT last FROM changed UNION ALL SELECT last FROM made"
+  );
+}
 
 export class PgCounters implements Counters {
   readonly #tx: PgTransaction;
@@ -14,20 +25,15 @@ export class PgCounters implements Counters {
   }
 
   next(counter: string): bigint {
-    const [row] = this.#tx.writeAndAsk(
-      "INSERT INTO counters (name, last) VALUES ($1, 1) " +
-        "ON CONFLICT (name) DO UPDATE SET last = counters.last + 1 RETURNING last",
-      [toKept(counter)],
-    );
+    const [row] = this.#tx.writeAndAsk(counted("last + 1", "1"), [toKept(counter)]);
     return BigInt(row?.[0] ?? 0);
   }
 
   atLeast(counter: string, last: bigint): void {
-    this.#tx.write(
-      "INSERT INTO counters (name, last) VALUES ($1, $2::bigint) " +
-        "ON CONFLICT (name) DO UPDATE SET last = greatest(counters.last, excluded.last)",
-      [toKept(counter), String(last)],
-    );
+    this.#tx.write(counted("greatest(last, $2::bigint)", "$2::bigint"), [
+      toKept(counter),
+      String(last),
+    ]);
   }
 
   tally(name: string, group: number, { at, amount }: { at: bigint; amount: bigint }): void {

@@ -2,7 +2,7 @@
 import type { Dialect, PlainKind } from "../query/dialect.ts";
 import { NotBound } from "../query/lowering.ts";
 import { type SqlValue, toSql } from "../schema/columns.ts";
-import { toKept } from "./text.ts";
+import { beginningOf, toKept } from "./text.ts";
 
 /** The type of a kind of column; texts have the order of their code points. */
 export const TYPES: Readonly<Record<PlainKind, string>> = {
@@ -16,6 +16,11 @@ export const TYPES: Readonly<Record<PlainKind, string>> = {
 
 /** The same without what a cast has no place for. */
 const CASTS: Readonly<Record<PlainKind, string>> = { ...TYPES, digits: "text", text: "text" };
+
+/** Whether values of a kind may be longer than what an index has a place for. */
+export function isLong(kind: PlainKind): boolean {
+  return kind === "text" || kind === "digits";
+}
 
 const INT64 = 2n ** 63n;
 
@@ -50,12 +55,21 @@ export const POSTGRES: Dialect = {
   bind,
   // What is beyond every value of the column equals none of them.
   list: (_, values) => `{${values.flatMap((one) => (isBeyond(one) ? [] : item(one))).join(",")}}`,
-  among: (value, number, kind) => `(${value} = ANY($${number}::${CASTS[kind]}[]))`,
+  among: (value, number, kind) => {
+    const all = `$${number}::${CASTS[kind]}[]`;
+    const whole = `${value} = ANY(${all})`;
+    if (!isLong(kind)) return `(${whole})`;
+    const by = `ARRAY(SELECT ${beginningOf("x")} FROM unnest(${all}) x)`;
+    return `(${beginningOf(value)} = ANY(${by}) AND ${whole})`;
+  },
+  beginning: (sql, kind) => (isLong(kind) ? beginningOf(sql) : undefined),
   isTrue: (sql) => sql,
   // `IS NOT DISTINCT FROM` finds nothing by an index.
-  same: (a, b, is) => {
-    const both = `(${a} = ${b} AND ${a} IS NOT NULL AND ${b} IS NOT NULL)`;
-    const same = `(${both} OR (${a} IS NULL AND ${b} IS NULL))`;
+  same: (a, b, is, by) => {
+    const whole = `${a} = ${b} AND ${a} IS NOT NULL AND ${b} IS NOT NULL`;
+    const both = by === undefined ? whole : `${by[0]} = ${by[1]} AND ${whole}`;
+    const [x, y] = by ?? [a, b];
+    const same = `((${both}) OR (${x} IS NULL AND ${y} IS NULL))`;
     return is ? same : `(NOT ${same})`;
   },
   contains: (whole, piece) => `(strpos(${whole}, ${piece}) > 0)`,

@@ -1,8 +1,10 @@
 /** The tables and indexes of a plan's store in PostgreSQL. */
 import type { Plan } from "../../plan/index.ts";
+import type { PlainKind } from "../query/dialect.ts";
 import { type Column, quote } from "../schema/columns.ts";
-import { type Kept, keptBeside, type Schema, type Table } from "../schema/schema.ts";
-import { TYPES } from "./dialect.ts";
+import { type Indexed, type Kept, keptBeside, type Schema, type Table } from "../schema/schema.ts";
+import { isLong, TYPES } from "./dialect.ts";
+import { beginningOf, INDEXED_TEXTS_MOST } from "./text.ts";
 
 const TEXT = 'text COLLATE "C" NOT NULL';
 
@@ -12,7 +14,8 @@ const TEXT = 'text COLLATE "C" NOT NULL';
  */
 const ALWAYS: readonly string[] = [
   `CREATE TABLE meta (name ${TEXT} PRIMARY KEY, value text NOT NULL)`,
-  `CREATE TABLE counters (name ${TEXT} PRIMARY KEY, last bigint NOT NULL)`,
+  `CREATE TABLE counters (name ${TEXT}, last bigint NOT NULL)`,
+  `CREATE INDEX x_counters ON counters (${beginningOf("name")})`,
   `CREATE TABLE keys (name ${TEXT} PRIMARY KEY, last bigint NOT NULL)`,
   "CREATE TABLE writers (writer bigint PRIMARY KEY, number bigint NOT NULL, " +
     "at timestamptz NOT NULL) WITH (fillfactor = 10)",
@@ -56,6 +59,17 @@ export function typeOf({ kind }: Column): string {
   return kind === "json" ? "text" : TYPES[kind];
 }
 
+function indexedAs(sql: string, kind: PlainKind): string {
+  return isLong(kind) ? beginningOf(sql) : sql;
+}
+
+/** The columns of an index, as many as have a place in an entry of it. */
+export function entryOf(columns: readonly Indexed[]): string {
+  const last = columns.filter(({ kind }) => isLong(kind))[INDEXED_TEXTS_MOST];
+  const own = last === undefined ? columns : columns.slice(0, columns.indexOf(last));
+  return own.map(({ sql, kind }) => indexedAs(sql, kind)).join(", ");
+}
+
 /** Statements that make a table, its lists and its indexes. */
 export function statementsOf(table: Table): readonly string[] {
   const parts = ["_key bigint PRIMARY KEY"];
@@ -72,11 +86,13 @@ export function statementsOf(table: Table): readonly string[] {
     const type = TYPES[kind === "reference" ? "reference" : "text"];
     made.push(
       `CREATE TABLE ${quote(list)} (value ${type} NOT NULL, _key bigint NOT NULL, ` +
-        "place bigint NOT NULL, PRIMARY KEY (value, _key, place))",
+        "place bigint NOT NULL)",
+      `CREATE INDEX ON ${quote(list)} (${indexedAs("value", kind === "reference" ? kind : "text")}` +
+        ", _key, place)",
     );
   }
   for (const { name, columns } of table.indexes) {
-    made.push(`CREATE INDEX ${quote(name)} ON ${quote(table.name)} (${columns.join(", ")})`);
+    made.push(`CREATE INDEX ${quote(name)} ON ${quote(table.name)} (${entryOf(columns)})`);
   }
   return made;
 }

@@ -8,7 +8,7 @@ import type { Schema, Table } from "../schema/schema.ts";
 import { PgAnswers, PgCounters } from "./counters.ts";
 import { isBeyond, POSTGRES, widened } from "./dialect.ts";
 import { PgCalls, PgEvents, PgMessages } from "./outbox.ts";
-import { fromKept, toKept } from "./text.ts";
+import { beginningOf, fromKept, toKept } from "./text.ts";
 import type { PgTransaction } from "./transaction.ts";
 import type { Held, HeldRow } from "./wire.ts";
 import { writtenAs } from "./written.ts";
@@ -214,9 +214,10 @@ export class PgSession implements Session {
     const element = table.column.get(field)?.type.type;
     if (side === undefined || element?.kind !== "list") return undefined;
     const kind = element.of.type.kind === "reference" ? "reference" : "text";
+    const by = kind === "text" ? `${beginningOf("value")}, value` : "value";
     const found = this.#tx.ask(
-      "SELECT value FROM (SELECT DISTINCT ON (value) value, _key, place " +
-        `FROM ${quote(side)} ORDER BY value, _key, place) d ORDER BY _key, place`,
+      `SELECT value FROM (SELECT DISTINCT ON (${by}) value, _key, place ` +
+        `FROM ${quote(side)} ORDER BY ${by}, _key, place) d ORDER BY _key, place`,
     );
     return found.map(([value = null]) => readAs(kind, value) as Value);
   }
@@ -265,10 +266,14 @@ export class PgSession implements Session {
     if (row === undefined) return;
     for (const [field, side] of table.lists) {
       const column = table.column.get(field) as Column;
+      const element = column.type.type.kind === "list" ? column.type.type.of.type.kind : undefined;
+      const is =
+        element === "reference"
+          ? "value = $1"
+          : `${beginningOf("value")} = ${beginningOf("$1::text")} AND value = $1`;
       itemsOf(row.values[column.index]).forEach((item, place) => {
         this.#tx.write(
-          `DELETE FROM ${quote(side)} ` +
-            "WHERE value = $1 AND _key = $2::bigint AND place = $3::bigint",
+          `DELETE FROM ${quote(side)} WHERE ${is} AND _key = $2::bigint AND place = $3::bigint`,
           [item, String(key), String(place)],
         );
       });

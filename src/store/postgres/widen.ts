@@ -8,7 +8,7 @@ import { type Field, type Plan, withClocks } from "../../plan/index.ts";
 import type { Value } from "../../run/index.ts";
 import { type Column, quote } from "../schema/columns.ts";
 import { schemaOf, type Table } from "../schema/schema.ts";
-import { besideOf, statementsOf, typeOf } from "./schema.ts";
+import { besideOf, entryOf, statementsOf, typeOf } from "./schema.ts";
 import { writtenAs } from "./written.ts";
 
 /** What rows that are there have in a field that is new. */
@@ -68,13 +68,14 @@ function grown(
       ),
     );
   }
-  const known = new Set(before.indexes.map(({ columns }) => columns.join()));
+  const known = new Set(before.indexes.map(({ columns }) => entryOf(columns)));
   for (const { columns } of now.indexes) {
-    if (known.has(columns.join())) continue;
+    const entry = entryOf(columns);
+    if (known.has(entry)) continue;
     // Numbers of the one before may stand for other columns.
-    const name = `x_${createHash("sha256").update(`${now.name} ${columns.join()}`).digest("hex")}`;
+    const name = `x_${createHash("sha256").update(`${now.name} ${entry}`).digest("hex")}`;
     const short = quote(name.slice(0, 20));
-    made.push(`CREATE INDEX IF NOT EXISTS ${short} ON ${quote(now.name)} (${columns.join(", ")})`);
+    made.push(`CREATE INDEX IF NOT EXISTS ${short} ON ${quote(now.name)} (${entry})`);
   }
   return made;
 }

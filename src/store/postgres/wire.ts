@@ -84,8 +84,10 @@ export class Wire {
   #waitingBytes = 0;
   #names = 0;
   #rows: HeldRow[] = [];
-  /** The rows of each statement, where they are wanted apart. */
-  #parted: HeldRow[][] | undefined;
+  /** The rows of the last statement that is done. */
+  #last: readonly HeldRow[] = [];
+  /** The rows of each statement, where those of several are wanted. */
+  #parted: (readonly HeldRow[])[] | undefined;
   #error: Refused | undefined;
   /** How often the server is still to say that it is ready. */
   #awaited = 0;
@@ -174,6 +176,7 @@ export class Wire {
   #sync(sql: string): readonly HeldRow[] {
     this.#error = undefined;
     this.#rows = [];
+    this.#last = [];
     this.post();
     const fromMs = performance.now();
     const until = fromMs + this.#patience.answerMs;
@@ -184,7 +187,7 @@ export class Wire {
     const tookMs = Math.min(performance.now() - fromMs, USUAL_MS_MAX);
     this.#usual.set(sql, usualMs + (tookMs - usualMs) * LAST_SHARE);
     const error = this.#error as Refused | undefined;
-    if (error === undefined) return this.#rows;
+    if (error === undefined) return this.#last;
     // What was sent behind a statement that is refused was not run, nor prepared.
     this.#prepared.clear();
     throw error;
@@ -248,9 +251,9 @@ export class Wire {
         this.#rows.push(message.fields ?? []);
         break;
       case "commandComplete":
-        if (this.#parted === undefined) break;
-        this.#parted.push(this.#rows);
+        this.#last = this.#rows;
         this.#rows = [];
+        this.#parted?.push(this.#last);
         break;
       case "error":
         // Where nothing is awaited any more, the server ends the connection: all before is done.

@@ -3,6 +3,7 @@ import { type Code, conjuncts, freeNames } from "../../expr/index.ts";
 import { readInLower } from "../../plan/index.ts";
 import { quote } from "../schema/columns.ts";
 import { isNullable, type RowChain, rowChain } from "../schema/walk.ts";
+import { beginnings, compared } from "./compared.ts";
 import { isGiven, type Names, NotLowered, placeOf, type Scalar, type Writing } from "./lowering.ts";
 import { fieldScalar, givenScalar, rowOf, sqlBeside } from "./scalar.ts";
 
@@ -75,10 +76,13 @@ function equality(writing: Writing, names: Names, code: Code & { op: "call" }): 
   const a = scalar(writing, names, left);
   const b = scalar(writing, names, right);
   if (a.is === "sql" && b.is === "sql" && a.kind !== b.kind) throw new NotLowered();
-  const sqlA = sqlBeside(writing, a, b);
-  const sqlB = sqlBeside(writing, b, a);
-  if (a.nullable || b.nullable) return writing.dialect.same(sqlA, sqlB, !not);
-  return `(${sqlA} ${not ? "<>" : "="} ${sqlB})`;
+  const { dialect } = writing;
+  const one = { scalar: a, sql: sqlBeside(writing, a, b) };
+  const other = { scalar: b, sql: sqlBeside(writing, b, a) };
+  if (a.nullable || b.nullable) {
+    return dialect.same(one.sql, other.sql, !not, beginnings(dialect, one, other));
+  }
+  return not ? `(${one.sql} <> ${other.sql})` : compared(dialect, one, "=", other);
 }
 
 /** A null test may be of any column, a list or a structure too. */
@@ -87,7 +91,8 @@ function nullTested(writing: Writing, names: Names, code: Code): string {
     const of = rowOf(writing, names, code.of);
     const column = of.table.column.get(code.member);
     if (column !== undefined && of.row !== undefined) {
-      return `${of.row.alias}.${quote(column.name)}`;
+      const sql = `${of.row.alias}.${quote(column.name)}`;
+      return column.kind === "json" ? sql : (writing.dialect.beginning(sql, column.kind) ?? sql);
     }
   }
   const value = scalar(writing, names, code);
@@ -103,7 +108,8 @@ function ordering(writing: Writing, names: Names, code: Code & { op: "call" }): 
   const kind = a.is === "sql" ? a.kind : b.is === "sql" ? b.kind : "json";
   if (!ORDERED_KINDS.has(kind)) throw new NotLowered();
   if (a.is === "sql" && b.is === "sql" && a.kind !== b.kind) throw new NotLowered();
-  return `(${sqlBeside(writing, a, b)} ${code.fn} ${sqlBeside(writing, b, a)})`;
+  const one = { scalar: a, sql: sqlBeside(writing, a, b) };
+  return compared(writing.dialect, one, code.fn, { scalar: b, sql: sqlBeside(writing, b, a) });
 }
 
 /**
@@ -128,7 +134,12 @@ export function rowsWithItem(
   const sql = value.is === "sql" ? value.sql : writing.given(value.code, kind);
   const stepping = writing.dialect.stepping("_key");
   const more = stepping === undefined ? "" : ` AND ${stepping}`;
-  const keys = `_key FROM ${quote(side)} WHERE value = ${sql}${more}`;
+  const held: Scalar = { is: "sql", sql: "value", kind, nullable: false, isHeld: true };
+  const is = compared(writing.dialect, { scalar: held, sql: held.sql }, "=", {
+    scalar: value,
+    sql,
+  });
+  const keys = `_key FROM ${quote(side)} WHERE ${is}${more}`;
   return { row: of.sql, keys, ofRow: value.is === "sql" };
 }
 
@@ -146,7 +157,12 @@ function membership(writing: Writing, names: Names, code: Code & { op: "call" })
       if (!isGiven(one) || isNullable(one)) throw new NotLowered();
       return writing.given(one, value.kind);
     });
-    return `(${value.sql} IN (${items.join(", ")}))`;
+    const whole = `${value.sql} IN (${items.join(", ")})`;
+    const by = (sql: string) =>
+      value.isHeld ? writing.dialect.beginning(sql, value.kind) : undefined;
+    const beginning = by(value.sql);
+    if (beginning === undefined) return `(${whole})`;
+    return `(${beginning} IN (${items.map((one) => by(one) ?? one).join(", ")}) AND ${whole})`;
   }
   placeOf(list);
   if (list.type.kind !== "list" || isNullable({ ...list, type: list.type.of })) {
@@ -339,8 +355,17 @@ function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }): 
   if (outer.is !== "sql" || inner.is !== "sql" || outer.kind !== inner.kind) return undefined;
   if (outer.nullable && inner.nullable) return undefined;
   const wheres = rest.map((part) => topCondition(writing, within, part));
+  const by = beginnings(
+    writing.dialect,
+    { scalar: outer, sql: outer.sql },
+    { scalar: inner, sql: inner.sql },
+  );
+  const [from, what] =
+    by === undefined
+      ? [outer.sql, inner.sql]
+      : [`(${by[0]}, ${outer.sql})`, `${by[1]}, ${inner.sql}`];
   return (
-    `(${outer.sql} IN (SELECT ${inner.sql} FROM ${quote(table.name)} ${row.alias} ` +
+    `(${from} IN (SELECT ${what} FROM ${quote(table.name)} ${row.alias} ` +
     `WHERE ${wheres.join(" AND ")}))`
   );
 }

@@ -1,8 +1,7 @@
 /** What databases say differently in SQL: each makes its own of these. */
-import type { ColumnKind, SqlValue } from "../schema/columns.ts";
+import type { PlainKind, SqlValue } from "../schema/columns.ts";
 
-/** The kinds of columns that SQL compares as the expressions do. */
-export type PlainKind = Exclude<ColumnKind, "json">;
+export type { PlainKind } from "../schema/columns.ts";
 
 /** Makes the value of one parameter out of the query's arguments. */
 export type Binder = (args: readonly unknown[]) => SqlValue;
@@ -27,10 +26,12 @@ export interface Dialect {
   list(kind: PlainKind, values: readonly SqlValue[]): SqlValue;
   /** Whether a value is one of a list, which is the parameter of that number. */
   among(value: string, number: number, kind: PlainKind): string;
+  /** What an index holds of a value; undefined: all of it. */
+  beginning(sql: string, kind: PlainKind): string | undefined;
   /** Whether a column of truth holds. */
   isTrue(sql: string): string;
-  /** Equality for which null is a value as any other. */
-  same(a: string, b: string, is: boolean): string;
+  /** Equality for which null is a value as any other. `by`: what an index finds it by. */
+  same(a: string, b: string, is: boolean, by?: readonly [string, string]): string;
   contains(whole: string, piece: string): string;
   startsWith(whole: string, piece: string): string;
   endsWith(whole: string, piece: string): string;

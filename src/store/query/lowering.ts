@@ -24,6 +24,8 @@ export type Scalar =
       readonly sql: string;
       readonly kind: PlainKind;
       readonly nullable: boolean;
+      /** It is a column of the row, or that in lower case, as an index may hold it. */
+      readonly isHeld?: boolean;
     }
   | { readonly is: "given"; readonly code: Code; readonly nullable: boolean };
 

@@ -68,7 +68,8 @@ export function fieldScalar(writing: Writing, names: Names, code: Code): Scalar 
   const column = columnOf(of.table, code.member);
   if (column.kind === "json") throw new NotLowered();
   const nullable = of.nullable || column.type.orNull || column.type.orAbsent;
-  return { is: "sql", sql: readColumn(writing, of, column.name), kind: column.kind, nullable };
+  const sql = readColumn(writing, of, column.name);
+  return { is: "sql", sql, kind: column.kind, nullable, isHeld: of.row !== undefined };
 }
 
 /** A parameter or literal, which takes the kind of what it is compared with. */

@@ -45,7 +45,11 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
     if (value.is !== "sql" || value.kind === "boolean") throw new NotLowered();
     // A value that is known to be there stands in a column that may be empty in other rows.
     if (value.nullable && key.by.type.kind === "nullable") throw new NotLowered();
-    keys.push(`${value.sql} ${key.descending ? "DESC" : "ASC"}`);
+    const direction = key.descending ? "DESC" : "ASC";
+    const { kind, sql, isHeld } = value;
+    const beginning = isHeld ? writing.dialect.beginning(sql, kind) : undefined;
+    if (beginning !== undefined) keys.push(`${beginning} ${direction}`);
+    keys.push(`${sql} ${direction}`);
     const { by } = key;
     pinned ||=
       writing.table(query.resource).single.has(fieldOfRow(by, query.as) ?? "") &&

@@ -20,6 +20,9 @@ export type ColumnKind =
   | "reference"
   | "json";
 
+/** The kinds of columns that SQL compares as the expressions do. */
+export type PlainKind = Exclude<ColumnKind, "json">;
+
 export type SqlValue = string | number | bigint | null;
 
 export interface Column {
@@ -74,7 +77,7 @@ export const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
 };
 
 /** A value of expressions as SQLite holds it in a column of a kind (json apart). */
-export const toSql: Readonly<Record<Exclude<ColumnKind, "json">, (value: unknown) => SqlValue>> = {
+export const toSql: Readonly<Record<PlainKind, (value: unknown) => SqlValue>> = {
   integer: (value) => {
     const whole = value as bigint;
     if (!isNarrow(whole)) {
@@ -94,7 +97,7 @@ export const toSql: Readonly<Record<Exclude<ColumnKind, "json">, (value: unknown
     typeof value === "object" ? (value as { key: number }).key : (value as number),
 };
 
-const fromSql: Readonly<Record<Exclude<ColumnKind, "json">, (held: SqlValue) => unknown>> = {
+const fromSql: Readonly<Record<PlainKind, (held: SqlValue) => unknown>> = {
   integer: (held) => BigInt(held as bigint),
   digits: (held) => fromDigits(held as string),
   number: (held) => Number(held),

@@ -10,9 +10,15 @@ import {
   unlowered,
   type Wish,
 } from "../../plan/index.ts";
-import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
+import { type Column, columnsOf, type PlainKind, quote, SQL_TYPES } from "./columns.ts";
 import { listFieldsOf } from "./list-fields.ts";
 import { CALL_TABLE, EVENT_TABLE, MESSAGE_TABLE } from "./tables.ts";
+
+/** A column of an index: its SQL, which may be an expression. */
+export interface Indexed {
+  readonly sql: string;
+  readonly kind: PlainKind;
+}
 
 export interface Table {
   readonly resource: string;
@@ -23,8 +29,7 @@ export interface Table {
   readonly lists: ReadonlyMap<string, string>;
   /** Fields whose value names at most one row; `lowered` ones, whose value in lower case does. */
   readonly single: ReadonlySet<string>;
-  /** Columns in SQL, some as expressions. */
-  readonly indexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  readonly indexes: readonly { readonly name: string; readonly columns: readonly Indexed[] }[];
 }
 
 export interface Schema {
@@ -56,26 +61,26 @@ function singleFields(resource: Resource): ReadonlySet<string> {
 }
 
 /** Columns of an index from names of fields: unknown ones and lists of a kind without order go. */
-function indexColumns(wish: Wish, column: ReadonlyMap<string, Column>): readonly string[] {
-  const names: string[] = [];
+function indexColumns(wish: Wish, column: ReadonlyMap<string, Column>): readonly Indexed[] {
+  const all: Indexed[] = [];
   for (const field of wish.fields) {
     const inLower = unlowered(field);
     const found = column.get(inLower ?? field);
     if (found === undefined || found.kind === "json") break;
     const sql = inLower === undefined ? quote(found.name) : `lower(${quote(found.name)})`;
-    if (!names.includes(sql)) names.push(sql);
+    if (!all.some((one) => one.sql === sql)) all.push({ sql, kind: found.kind });
   }
-  return names;
+  return all;
 }
 
 /** Leaves out an index whose columns are the beginning of another's. */
-function withoutPrefixes(wanted: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const texts = [...new Map(wanted.map((one) => [JSON.stringify(one), one])).values()];
-  return texts.filter(
+function withoutPrefixes(wanted: readonly (readonly Indexed[])[]): readonly (readonly Indexed[])[] {
+  const all = [...new Map(wanted.map((one) => [JSON.stringify(one), one])).values()];
+  return all.filter(
     (one) =>
       one.length > 0 &&
-      !texts.some(
-        (other) => other.length > one.length && one.every((name, i) => other[i] === name),
+      !all.some(
+        (other) => other.length > one.length && one.every(({ sql }, i) => other[i]?.sql === sql),
       ),
   );
 }
@@ -152,7 +157,7 @@ export function statementsOf(table: Table): readonly string[] {
   for (const index of table.indexes) {
     made.push(
       `CREATE INDEX ${quote(index.name)} ON ${quote(table.name)} ` +
-        `(${index.columns.join(", ")})`,
+        `(${index.columns.map(({ sql }) => sql).join(", ")})`,
     );
   }
   return made;

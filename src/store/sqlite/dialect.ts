@@ -34,6 +34,7 @@ export const SQLITE: Dialect = {
     return `[${texts.join(",")}]`;
   },
   among: (value, number) => `(${value} IN (SELECT value FROM json_each(?${number})))`,
+  beginning: () => undefined,
   isTrue: (sql) => `(${sql} = 1)`,
   same: (a, b, is) => `(${a} IS ${is ? "" : "NOT "}${b})`,
   contains: (whole, piece) => `(instr(${bytes(whole)}, ${bytes(piece)}) > 0)`,

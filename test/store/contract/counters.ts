@@ -22,6 +22,20 @@ export function countersContract(store: Contender): void {
     assert.deepEqual(session.counters.tallies("t", 3, 0n, 4n).length, 1);
   });
 
+  test(`${store.name}: a counter goes on from where it is, be its name never so long`, () => {
+    const { counters } = store.open();
+    const long = Array.from({ length: 1_000 }, (_, i) => (i * 7_919 * 7_919) % 100_003).join(" ");
+    for (const name of ["a", `${long} a`, `${long} b`]) {
+      assert.equal(counters.next(name), 1n);
+      assert.equal(counters.next(name), 2n);
+      counters.atLeast(name, 9n);
+      counters.atLeast(name, 3n);
+      assert.equal(counters.next(name), 10n);
+    }
+    counters.atLeast("b", 4n);
+    assert.equal(counters.next("b"), 5n);
+  });
+
   test(`${store.name}: what is in no window any more is taken out, group after group`, () => {
     const session = store.open();
     for (const group of [9, 2, 70_000_000_000, 5]) {

@@ -17,6 +17,7 @@ const TEXT = field("TEXT", STRING);
 const FLAG = field("flag", { kind: "boolean" });
 
 /** Rows whose `small`, `TEXT` and `flag` are these. */
+const LONG = Array.from({ length: 1_000 }, (_, i) => (i * 7_919 * 7_919) % 100_003).join(" ");
 const ROWS: readonly (readonly [small: bigint, text: string, flag: boolean])[] = [
   [5n, "b", true],
   [1n, "a", false],
@@ -24,6 +25,9 @@ const ROWS: readonly (readonly [small: bigint, text: string, flag: boolean])[] =
   [0n, "\u{1F600}", true],
   [100n, "", false],
   [7n, "\uffff", true],
+  [8n, `${LONG} b`, true],
+  [9n, `${LONG} a`, true],
+  [10n, LONG, false],
 ];
 const SMALL_AT = 3;
 const TEXT_AT = 1;
@@ -49,6 +53,29 @@ const CASES: Readonly<Record<string, Case>> = {
     query: { where: [callOf("==", SMALL, nameOf("$0", INTEGER))], order: [] },
     args: [5n],
     keeps: (row) => small(row) === 5n,
+  },
+  "equal to a long text": {
+    query: { where: [callOf("==", TEXT, nameOf("$0", STRING))], order: [] },
+    args: [`${LONG} a`],
+    keeps: (row) => text(row) === `${LONG} a`,
+  },
+  "before a long text": {
+    query: {
+      where: [callOf("<", TEXT, nameOf("$0", STRING))],
+      order: [{ by: TEXT, descending: true }],
+    },
+    args: [`${LONG} b`],
+    keeps: (row) => byText(text(row), `${LONG} b`) < 0,
+    compare: (a, b) => byText(text(b), text(a)),
+  },
+  "one of some long texts": {
+    query: {
+      where: [callOf("in", TEXT, nameOf("$0", { kind: "list", of: STRING }))],
+      order: [{ by: TEXT, descending: false }],
+    },
+    args: [[`${LONG} b`, "a", `${LONG} a`, `${LONG} c`]],
+    keeps: (row) => ["a", `${LONG} a`, `${LONG} b`].includes(text(row)),
+    compare: (a, b) => byText(text(a), text(b)),
   },
   "greater than an argument beyond 64 bits": {
     query: { where: [callOf(">", SMALL, nameOf("$0", INTEGER))], order: [] },
