@@ -48,6 +48,9 @@ interface Shared {
   back(): Promise<void>;
 }
 
+/** `wasLong`: a statement was ended as it ran too long. */
+export type Look = (wasLong?: boolean) => void;
+
 export interface OpenStore {
   readonly session: Session;
   /** 32 random bytes that are made with the store and stay the same. */
@@ -66,8 +69,12 @@ export interface OpenStore {
    */
   commit(told?: Told): Promise<boolean> | undefined;
   rollback(): void;
-  /** `look` is called now and then while a statement runs: what it throws ends the statement. */
-  watch(look: () => void): void;
+  /**
+   * `look` is called now and then while a statement runs, or between statements: what it throws
+   * ends them. Where it cannot be called meanwhile a statement of a read is ended after
+   * `statementMs` (0: never), and `look` is told so.
+   */
+  watch(look: Look, statementMs: number): void;
   /** Equal as long as what is read is the same; undefined where this connection may change it. */
   version(): unknown;
   /** Default: nobody else writes. */

@@ -129,7 +129,7 @@ function fragile(store: OpenStore): Fragile {
     said: store.said,
     notes: store.notes,
     loss: store.loss,
-    watch: (look) => store.watch(look),
+    watch: (look, statementMs) => store.watch(look, statementMs),
     begin: (mode) => store.begin(mode),
     commit: () => {
       if (isFailing) {

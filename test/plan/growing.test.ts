@@ -187,7 +187,7 @@ function serviceWith(count: number): { service: Service; steps: () => number } {
   let steps = 0;
   service.store.watch(() => {
     steps += 1;
-  });
+  }, 0);
   return { service, steps: () => steps };
 }
 

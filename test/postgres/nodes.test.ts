@@ -114,6 +114,34 @@ test("reads that come together are answered as each is alone", { skip }, async (
   }
 });
 
+test("a read that the database does not answer keeps nobody else waiting", { skip }, async () => {
+  const plan = planOf("examples/todo/spec.md");
+  const file = `${server?.url}?schema=slow`;
+  const running = await serve(plan, { file, environment: {} });
+  nodes.push(running);
+  const { wire } = (await connectionOf({ postgres: file })) ?? {};
+  const order: string[] = [];
+  const ask = async (path: string): Promise<number> => {
+    const response = await fetch(`${running.address}${path}`);
+    await response.arrayBuffer();
+    order.push(path);
+    return response.status;
+  };
+  assert.equal(await ask("/todos"), 200);
+  wire?.ask("BEGIN");
+  wire?.ask('LOCK TABLE "slow"."r_Todo" IN ACCESS EXCLUSIVE MODE');
+  try {
+    const slow = ask("/todos");
+    for (let i = 0; i < 3; i++) assert.equal(await ask("/elsewhere"), 404);
+    wire?.ask("ROLLBACK");
+    assert.equal(await slow, 200);
+    assert.deepEqual(order.slice(1), ["/elsewhere", "/elsewhere", "/elsewhere", "/todos"]);
+    assert.equal(await ask("/todos"), 200);
+  } finally {
+    wire?.close();
+  }
+});
+
 test("of two nodes that find a store without its rows at the start one inserts them", {
   skip,
 }, async () => {

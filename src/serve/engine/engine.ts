@@ -25,7 +25,7 @@ import { watching } from "./hooks.ts";
 import { leading } from "./leading.ts";
 import { Outbox, together, toldBy } from "./outbox.ts";
 import { Outside } from "./outside.ts";
-import { ELSEWHERE, lookAt, Pace } from "./pace.ts";
+import { ELSEWHERE, lookAt, Pace, statementMsOf } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { Reading } from "./reading.ts";
@@ -81,7 +81,8 @@ export class Engine {
       told: () => toldBy([this, ...older].map(({ outbox }) => outbox)),
       undone: (fault) => this.undone(fault),
     });
-    parts.storage.watch(lookAt([this, ...older].map(({ pace }) => pace)));
+    const paces = [this, ...older].map(({ pace }) => pace);
+    parts.storage.watch(lookAt(paces), statementMsOf(parts.limits, parts.isAlone));
     this.names = planNames(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf, parts.all);
     this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));

@@ -8,6 +8,8 @@ import type { Limits } from "../limits/limits.ts";
  * others wait: about 4,000 rows, some milliseconds.
  */
 const STEPS_BESIDE_OTHERS = 128;
+/** The same for one statement of a store that is asked over a connection, in milliseconds. */
+const STATEMENT_MS_BESIDE_OTHERS = 100;
 /** The machine's time is asked once in so many steps. */
 const STEPS_A_LOOK = 8;
 
@@ -24,6 +26,7 @@ export class Pace {
   private readonly timeMs: number | undefined;
   private job: Job | undefined;
   private left = 0;
+  private isBesideOthers = false;
 
   constructor({ time }: Limits) {
     this.timeMs = time && Number(time.micros) / 1000;
@@ -33,6 +36,7 @@ export class Pace {
   run<T>(job: Job, isBesideOthers: boolean, run: () => T): T {
     this.job = job;
     this.ended = undefined;
+    this.isBesideOthers = isBesideOthers;
     this.left = isBesideOthers ? STEPS_BESIDE_OTHERS : Number.MAX_SAFE_INTEGER;
     try {
       return run();
@@ -41,12 +45,17 @@ export class Pace {
     }
   }
 
-  /** Called by the store while a statement runs. What answers the end of a job is not ended. */
-  look(): void {
+  /**
+   * Called by the store while a statement runs, and where one has run for too long. What answers
+   * the end of a job is not ended.
+   */
+  look(wasLong = false): void {
     if (this.job === undefined || this.ended !== undefined) return;
     this.left -= 1;
-    if (this.left < 0) this.ended = "elsewhere";
-    else if (this.left % STEPS_A_LOOK === 0 && this.isLate(this.job)) this.ended = "late";
+    const isPast = this.left < 0 || (wasLong && this.isBesideOthers);
+    const isAsked = wasLong || this.left % STEPS_A_LOOK === 0;
+    if (isPast) this.ended = "elsewhere";
+    else if (isAsked && this.isLate(this.job)) this.ended = "late";
     if (this.ended !== undefined) throw new Ended("the request is ended");
   }
 
@@ -58,8 +67,14 @@ export class Pace {
 }
 
 /** Looks at all of a store, of which one runs a job at most. */
-export function lookAt(all: readonly Pace[]): () => void {
-  return () => {
-    for (const one of all) one.look();
+export function lookAt(all: readonly Pace[]): (wasLong?: boolean) => void {
+  return (wasLong) => {
+    for (const one of all) one.look(wasLong);
   };
+}
+
+/** How long one statement of a read may run, where nobody can look meanwhile; 0: without end. */
+export function statementMsOf({ time }: Limits, isAlone: boolean): number {
+  if (!isAlone) return STATEMENT_MS_BESIDE_OTHERS;
+  return time === undefined ? 0 : Math.ceil(Number(time.micros) / 1000);
 }

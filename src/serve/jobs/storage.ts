@@ -20,8 +20,12 @@ export interface Storage {
    */
   commit(told?: Omit<News, "notes">): Promise<boolean> | undefined;
   rollback(): void;
-  /** `look` is called now and then while a statement runs: what it throws ends the statement. */
-  watch(look: () => void): void;
+  /**
+   * `look` is called now and then while a statement runs, or between statements: what it throws
+   * ends them. Where it cannot be called meanwhile a statement of a read is ended after
+   * `statementMs` (0: never), and `look` is told so.
+   */
+  watch(look: (wasLong?: boolean) => void, statementMs: number): void;
   /**
    * Equal as long as what is read is the same; undefined where this connection may change it.
    */

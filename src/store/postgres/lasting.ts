@@ -15,6 +15,7 @@ export class Lasting {
   #wire: Wire;
   #looking: PromiseWithResolvers<void> | undefined;
   #isClosed = false;
+  #statementMs: number | undefined;
 
   /** `begin`: what is said first over each connection. */
   constructor(connection: Connection, begin: (sql: Statements) => void) {
@@ -55,6 +56,19 @@ export class Lasting {
     clearTimeout(timer);
   }
 
+  /** Ends statements that run longer, over this connection and those that follow; 0: none. */
+  limit(statementMs: number): void {
+    this.#statementMs = statementMs;
+    this.#limit(this.#wire);
+  }
+
+  #limit(wire: Wire): void {
+    if (this.#statementMs === undefined) return;
+    const ms = String(this.#statementMs);
+    wire.within(this.#statementMs);
+    new Statements(() => wire).ask("SELECT set_config('statement_timeout', $1, false)", [ms]);
+  }
+
   #later(ms: number): void {
     if (!this.#isClosed) setTimeout(() => void this.#renew(), ms).unref();
   }
@@ -65,6 +79,7 @@ export class Lasting {
       const made = await this.#connection.again();
       wire = made;
       this.#begin(new Statements(() => made));
+      this.#limit(made);
       this.#wire = made;
     } catch {
       // It may be refused for as long as another node, or another document, is there.

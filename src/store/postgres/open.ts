@@ -54,6 +54,9 @@ const SETTINGS =
   "set_config('tcp_keepalives_interval', '2', false), " +
   "set_config('tcp_keepalives_count', '3', false)";
 
+/** What only reads sees one moment of the store. */
+const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
 /** How long a node may do nothing in the middle of a transaction: what only reads is in no way. */
 const IDLE = { read: "10min", write: "5s" } as const;
 
@@ -230,7 +233,12 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
   const sql = new Statements(lasting.wire);
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
-  const tx = new PgTransaction(lasting.wire);
+  let isReading = false;
+  const tx = new PgTransaction(lasting.wire, () => {
+    if (!isReading) return;
+    sql.defer("ROLLBACK");
+    sql.defer(READING);
+  });
   const lock = lockOf(wanted.schema);
   const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
   const unfilled = new Set(JSON.parse(sql.read(UNFILLED) ?? "[]") as string[]);
@@ -255,8 +263,9 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
     },
     begin: (how) => {
       tx.begin();
-      if (how === "read") {
-        sql.defer("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      isReading = how === "read";
+      if (isReading) {
+        sql.defer(READING);
         return;
       }
       const asks = tx.asksNumbers();
@@ -287,7 +296,10 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
         wire.post();
       }),
     shared: sharedOf({ node, tx, lasting, presence }),
-    watch: () => {},
+    watch: (look, statementMs) => {
+      tx.look = look;
+      if (mode === "read") lasting.limit(statementMs);
+    },
     version: () => undefined,
     loss: new OwnLoss(),
     close: () => {

@@ -2,10 +2,10 @@
  * What the parts of a session share: the statements of one transaction, savepoints that are made
  * when something is first written in them, and the numbers that are given to what is new.
  */
-import type { Ran } from "../opened.ts";
+import type { Look, Ran } from "../opened.ts";
 import { Ahead, type Asked, NOT_THERE_YET } from "./ahead.ts";
 import { pgFault } from "./fault.ts";
-import type { Held, HeldRow, Wire } from "./wire.ts";
+import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
 
 /** A savepoint; `sent`: the server knows of it. Numbers are those that were known at it. */
 interface Savepoint {
@@ -19,6 +19,9 @@ const GOES_MAX = 8;
 /** Of how many names the last numbers are asked for when a transaction begins. */
 const LATELY_MAX = 8;
 const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
+
+/** The SQLSTATE of a statement that was ended (`query_canceled`). */
+const ENDED = "57014";
 
 /** An array of texts as the server reads it (PostgreSQL's documentation, "Array Input"). */
 function arrayOf(texts: readonly string[]): string {
@@ -44,11 +47,18 @@ export class PgTransaction {
   readonly #lately = new Set<string>();
   /** Whether anything was written, be it undone since. */
   hasWritten = false;
+  /** Called before each statement: see `OpenStore`. */
+  look: Look = () => {};
+  readonly #anew: () => void;
   #ahead: Ahead | undefined;
 
-  /** `wire`: the connection that there is now. Throws where there is none. */
-  constructor(wire: () => Wire) {
+  /**
+   * `wire`: the connection that there is now; throws where there is none. `anew`: begins another
+   * transaction where a statement was ended.
+   */
+  constructor(wire: () => Wire, anew: () => void = () => {}) {
     this.#wire = wire;
+    this.#anew = anew;
   }
 
   /** The last number given under each name. */
@@ -78,6 +88,7 @@ export class PgTransaction {
 
   ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
     if (this.#ahead !== undefined) return this.#ahead.ask(sql, values);
+    this.look();
     return this.#guard((wire) => wire.ask(sql, values));
   }
 
@@ -138,6 +149,10 @@ export class PgTransaction {
     try {
       return run(this.#wire());
     } catch (error) {
+      if (error instanceof Refused && error.code === ENDED) {
+        this.#anew();
+        this.look(true);
+      }
       throw pgFault(error);
     }
   }

@@ -35,6 +35,8 @@ const CHUNK_BYTES = 65_536;
 const PREPARED_MAX = 2_000;
 /** What waits to be sent is sent where it is so much. */
 const SENT_AT_ONCE_BYTES = 262_144;
+/** How long an answer is waited for where a statement may run without end. */
+const ENDLESS_MS = 600_000;
 /** How long a thread sleeps at least and at most before it looks again, in milliseconds. */
 const SLEEP_MS = { least: 0.05, most: 5 } as const;
 /** Shares of the time that a statement has taken before: slept at first, then before each look. */
@@ -75,7 +77,10 @@ export class Wire {
   readonly #socket: Socket;
   readonly #descriptor: number;
   readonly #patience: Patience;
+  #answerMs: number;
   readonly #prepared = new Map<string, string>();
+  /** Those that were prepared since the server last said that all is well. */
+  #fresh: string[] = [];
   /** How long statements usually take, in milliseconds. */
   readonly #usual = new Map<string, number>();
   readonly #input = new EventEmitter();
@@ -98,7 +103,14 @@ export class Wire {
     this.#socket = socket;
     this.#descriptor = descriptor;
     this.#patience = patience;
+    this.#answerMs = patience.answerMs;
     void parse(this.#input as never, (message: Message) => this.#take(message));
+  }
+
+  /** Waits for answers as long as the server lets a statement run, 0: without end, and longer. */
+  within(statementMs: number): void {
+    const runMs = statementMs === 0 ? ENDLESS_MS : statementMs;
+    this.#answerMs = this.#patience.answerMs + runMs;
   }
 
   /** Whether it can be asked for nothing any more. */
@@ -155,6 +167,7 @@ export class Wire {
       if (this.#prepared.size >= PREPARED_MAX) this.#forget();
       name = `s${this.#names++}`;
       this.#prepared.set(sql, name);
+      this.#fresh.push(sql);
       this.#push(serialize.parse({ name, text: sql }));
     }
     this.#push(serialize.bind({ statement: name, values: values as Held[] }));
@@ -162,9 +175,15 @@ export class Wire {
   }
 
   #forget(): void {
-    for (const name of this.#prepared.values()) this.#push(serialize.close({ type: "S", name }));
-    this.#prepared.clear();
+    for (const sql of [...this.#prepared.keys()]) this.#close(sql);
+    this.#fresh = [];
     this.#usual.clear();
+  }
+
+  #close(sql: string): void {
+    const name = this.#prepared.get(sql);
+    if (name !== undefined) this.#push(serialize.close({ type: "S", name }));
+    this.#prepared.delete(sql);
   }
 
   #push(message: Buffer): void {
@@ -179,7 +198,7 @@ export class Wire {
     this.#last = [];
     this.post();
     const fromMs = performance.now();
-    const until = fromMs + this.#patience.answerMs;
+    const until = fromMs + this.#answerMs;
     const usualMs = this.#usual.get(sql) ?? 0;
     // To look before anything can be there costs more than to sleep.
     this.#pause(until, sleepOf(usualMs, SLEPT.first));
@@ -187,9 +206,13 @@ export class Wire {
     const tookMs = Math.min(performance.now() - fromMs, USUAL_MS_MAX);
     this.#usual.set(sql, usualMs + (tookMs - usualMs) * LAST_SHARE);
     const error = this.#error as Refused | undefined;
-    if (error === undefined) return this.#last;
+    if (error === undefined) {
+      this.#fresh = [];
+      return this.#last;
+    }
     // What was sent behind a statement that is refused was not run, nor prepared.
-    this.#prepared.clear();
+    for (const sql of this.#fresh) this.#close(sql);
+    this.#fresh = [];
     throw error;
   }
 
