@@ -56,8 +56,8 @@ export interface Messages {
   due(receiver: Receiver, until: bigint, countMax: number): readonly Message[];
   /** The message with the earliest cause. */
   first(receiver: Receiver): Message | undefined;
-  /** The receiver that follows another, in a fixed order, and has messages due at `until`. */
-  nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined;
+  /** Receivers with messages due at `until`, in a fixed order, those that follow another one. */
+  receivers(after: Receiver | undefined, until: bigint, countMax: number): readonly Receiver[];
   /** The earliest due time past `after`. */
   nextDue(after: bigint): bigint | undefined;
   /** How many there are, counted up to `most`. */

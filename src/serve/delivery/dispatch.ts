@@ -1,9 +1,18 @@
 /** Chooses the messages whose attempt is due and settles attempts, in the writer's transactions. */
 import { durationOf, isStated, type Plan, statedOf, type Webhook } from "../../plan/index.ts";
-import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
+import type {
+  Ambient,
+  Attempt,
+  Effects,
+  Message,
+  Program,
+  Receiver,
+  Session,
+} from "../../run/index.ts";
 import type { CallCoordinator } from "../calls/coordinator.ts";
 import type { Collected, Note, Result, Sending, UnderWay } from "../jobs/job.ts";
 import { notesOf } from "../jobs/reply.ts";
+import type { Storage } from "../jobs/storage.ts";
 import { nameOf, Places, Receivers } from "./receivers.ts";
 
 /** Receivers looked at in one go, and when the next go is where that was not all. */
@@ -13,11 +22,15 @@ const LOOK_AGAIN_MICROS = 50_000n;
 const UNMADE_AGAIN_MICROS = 1_000_000n;
 /** Messages looked at for one receiver. */
 const MESSAGES_MAX = 4;
+/** Receivers of which is asked together what waits for them. */
+const TOGETHER_MAX = 32;
 
 /** The transaction that is running, at its instant. */
 interface Moment {
   readonly session: Session;
   readonly ambient: Ambient;
+  /** Runs what only reads, where a store is asked better for several at once. */
+  readonly together?: NonNullable<Storage["shared"]>["together"] | undefined;
 }
 
 interface Terms {
@@ -41,6 +54,9 @@ interface Go {
   readonly underWay: Set<number>;
   readonly sendings: Sending[];
   isCleared: boolean;
+  /** What was read ahead of receivers and of messages: each holds until something is written. */
+  readonly due: Map<string, readonly Message[]>;
+  readonly attempts: Map<number, Attempt>;
 }
 
 const NO_TERMS: Terms = { delays: [], inOrder: false, once: false };
@@ -83,10 +99,13 @@ export class Dispatch {
       underWay: new Set(busy.map((one) => one.number)),
       sendings: [],
       isCleared: false,
+      due: new Map(),
+      attempts: new Map(),
     };
     const seen = go.places.isOpen ? this.receivers(moment) : [];
-    for (const receiver of seen) {
+    for (const [i, receiver] of seen.entries()) {
       if (!go.places.isOpen) break;
+      if (i % TOGETHER_MAX === 0) this.readAhead(seen.slice(i, i + TOGETHER_MAX), moment, go);
       this.last = receiver;
       this.begin(receiver, moment, go);
     }
@@ -103,15 +122,45 @@ export class Dispatch {
     return { sendings, due: isWhole || (due !== undefined && due < soon) ? due : soon };
   }
 
+  /** Reads together what waits for receivers, and how it would be sent. */
+  private readAhead(receivers: readonly Receiver[], moment: Moment, go: Go): void {
+    const { session, ambient, together } = moment;
+    if (together === undefined) return;
+    const free = receivers.filter((one) => go.places.free(one) > 0);
+    const due = together(free.map((one) => () => this.due(one, moment, go.underWay)));
+    const messages: Message[] = [];
+    for (const [i, one] of free.entries()) {
+      const found = due[i];
+      if (found?.is !== "made") continue;
+      go.due.set(nameOf(one), found.made);
+      messages.push(...found.made.slice(0, go.places.free(one)));
+    }
+    const { deliveries } = this.program;
+    const attempts = together(
+      messages.map((one) => () => deliveries.attempt(one, session, ambient)),
+    );
+    for (const [i, { number }] of messages.entries()) {
+      const found = attempts[i];
+      if (found?.is === "made") go.attempts.set(number, found.made);
+    }
+  }
+
   /** Begins what is due for a receiver, as far as there are places for it. */
   private begin(receiver: Receiver, moment: Moment, go: Go): void {
     const free = go.places.free(receiver);
     if (free <= 0) return;
-    for (const message of this.due(receiver, moment, go.underWay).slice(0, free)) {
-      const sending = this.sendingOf(message, moment, go.places);
+    const name = nameOf(receiver);
+    const due = go.due.get(name) ?? this.due(receiver, moment, go.underWay);
+    // Attempts that begin now are under way when it is asked again.
+    go.due.delete(name);
+    for (const message of due.slice(0, free)) {
+      const sending = this.sendingOf(message, moment, go);
       if (sending === "full") return;
-      if (sending === "cleared") go.isCleared = true;
-      else {
+      if (sending === "cleared") {
+        go.isCleared = true;
+        go.due.clear();
+        go.attempts.clear();
+      } else {
         go.underWay.add(message.number);
         go.sendings.push(sending);
       }
@@ -120,16 +169,14 @@ export class Dispatch {
 
   /** Receivers with messages that are due, those behind the last one first. */
   private receivers({ session: { messages }, ambient: { now } }: Moment): readonly Receiver[] {
-    const seen: Receiver[] = [];
-    const next = (after: Receiver | undefined): Receiver | undefined =>
-      messages.nextReceiver(after, now) ?? messages.nextReceiver(undefined, now);
-    const first = next(this.last);
-    for (let at = first; at !== undefined && seen.length < LOOKED_AT_MAX; ) {
-      seen.push(at);
-      at = next(at);
-      if (at !== undefined && first !== undefined && nameOf(at) === nameOf(first)) break;
-    }
-    return seen;
+    const behind = messages.receivers(this.last, now, LOOKED_AT_MAX);
+    const left = LOOKED_AT_MAX - behind.length;
+    if (this.last === undefined || left === 0) return behind;
+    const names = new Set(behind.map(nameOf));
+    const others = messages
+      .receivers(undefined, now, left)
+      .filter((one) => !names.has(nameOf(one)));
+    return [...behind, ...others];
   }
 
   private due(
@@ -157,10 +204,11 @@ export class Dispatch {
   private sendingOf(
     message: Message,
     moment: Moment,
-    places: Places,
+    { places, attempts }: Go,
   ): Sending | "cleared" | "full" {
     const { session, ambient } = moment;
-    const attempt = this.program.deliveries.attempt(message, session, ambient);
+    const known = attempts.get(message.number);
+    const attempt = known ?? this.program.deliveries.attempt(message, session, ambient);
     if (attempt.is === "gone") {
       session.messages.remove(message.number);
       return "cleared";

@@ -81,8 +81,7 @@ export class Engine {
       told: () => toldBy([this, ...older].map(({ outbox }) => outbox)),
       undone: (fault) => this.undone(fault),
     });
-    const paces = [this, ...older].map(({ pace }) => pace);
-    parts.storage.watch(lookAt(paces), statementMsOf(parts.limits, parts.isAlone));
+    parts.storage.watch(lookAt([this, ...older].map((one) => one.pace)), statementMsOf(parts));
     this.names = planNames(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf, parts.all);
     this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));
@@ -208,18 +207,18 @@ export class Engine {
       this.firing.more = false;
       return undefined;
     }
-    const fired = this.byItself<void>(undefined, () => this.firing.within(now));
-    return fired instanceof Promise ? fired : undefined;
+    return this.byItself<void>(undefined, () => this.firing.within(now)) ?? undefined;
   }
 
   /** Messages whose delivery is to be tried now, except those that are being tried. */
   collect(now: bigint, underWay: UnderWay): Collected | Promise<Collected> {
     if (!this.dispatch.any) return { sendings: [], due: undefined };
     const { session, shared } = this.parts.storage;
-    const moment = () => ({ session, ambient: ambientOf(this.parts, now) });
-    return this.byItself<Collected>({ sendings: [], due: now + AGAIN_MICROS }, () =>
-      leading(shared, now, underWay, () => this.dispatch.collect(moment(), underWay)),
-    );
+    const together = shared?.together;
+    const moment = () => ({ session, ambient: ambientOf(this.parts, now), together });
+    const collect = () => this.dispatch.collect(moment(), underWay);
+    const failed = { sendings: [], due: now + AGAIN_MICROS };
+    return this.byItself<Collected>(failed, () => leading(shared, now, underWay, collect));
   }
 
   /** What follows from attempts to deliver messages; false: nothing of it was kept. */

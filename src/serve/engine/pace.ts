@@ -73,8 +73,13 @@ export function lookAt(all: readonly Pace[]): (wasLong?: boolean) => void {
   };
 }
 
+interface Reader {
+  readonly limits: Pick<Limits, "time">;
+  readonly isAlone: boolean;
+}
+
 /** How long one statement of a read may run, where nobody can look meanwhile; 0: without end. */
-export function statementMsOf({ time }: Limits, isAlone: boolean): number {
+export function statementMsOf({ limits: { time }, isAlone }: Reader): number {
   if (!isAlone) return STATEMENT_MS_BESIDE_OTHERS;
   return time === undefined ? 0 : Math.ceil(Number(time.micros) / 1000);
 }

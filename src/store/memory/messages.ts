@@ -56,12 +56,13 @@ export class MemoryMessages implements Messages {
     return this.#of(receiver)[0];
   }
 
-  nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined {
-    const later = [...this.#all.values()].filter(
-      (one) => one.due <= until && (after === undefined || compare(one, after) > 0),
-    );
-    const [first] = later.sort(compare);
-    return first && { webhook: first.webhook, receiver: first.receiver };
+  receivers(after: Receiver | undefined, until: bigint, countMax: number): readonly Receiver[] {
+    return [...this.#all.values()]
+      .filter((one) => one.due <= until && (after === undefined || compare(one, after) > 0))
+      .sort(compare)
+      .filter((one, i, all) => i === 0 || compare(one, all[i - 1] as Message) !== 0)
+      .slice(0, countMax)
+      .map(({ webhook, receiver }) => ({ webhook, receiver }));
   }
 
   nextDue(after: bigint): bigint | undefined {

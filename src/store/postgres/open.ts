@@ -54,9 +54,6 @@ const SETTINGS =
   "set_config('tcp_keepalives_interval', '2', false), " +
   "set_config('tcp_keepalives_count', '3', false)";
 
-/** What only reads sees one moment of the store. */
-const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-
 /** How long a node may do nothing in the middle of a transaction: what only reads is in no way. */
 const IDLE = { read: "10min", write: "5s" } as const;
 
@@ -233,16 +230,10 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
   const sql = new Statements(lasting.wire);
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
-  let isReading = false;
-  const tx = new PgTransaction(lasting.wire, () => {
-    if (!isReading) return;
-    sql.defer("ROLLBACK");
-    sql.defer(READING);
-  });
+  const tx = new PgTransaction(lasting.wire);
   const lock = lockOf(wanted.schema);
   const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
   const unfilled = new Set(JSON.parse(sql.read(UNFILLED) ?? "[]") as string[]);
-  const secret = Buffer.from(sql.read("secret") ?? "", "base64");
   let isUnfilled = mode === "write" && unfilled.size > 0;
   const growth = new Growth(sql, new Set([...schema.tables.values()].map(({ name }) => name)));
   const fill = (): void => {
@@ -252,7 +243,7 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
   };
   return {
     session: new PgSession(tx, schema),
-    secret,
+    secret: Buffer.from(sql.read("secret") ?? "", "base64"),
     unfilled: mode === "write" ? unfilled : new Set(),
     notes: {
       read: (name) => sql.read(`note ${name}`),
@@ -262,15 +253,12 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
       },
     },
     begin: (how) => {
-      tx.begin();
-      isReading = how === "read";
-      if (isReading) {
-        sql.defer(READING);
+      if (how === "read") {
+        tx.read();
         return;
       }
-      const asks = tx.asksNumbers();
-      const found = sql.beginWriting(lock, asks);
-      if (asks !== undefined) tx.takeNumbers(found);
+      tx.begin();
+      tx.takeNumbers(sql.beginWriting(lock, tx.asksNumbers()));
       // Another node may have inserted them meanwhile.
       if (isUnfilled && sql.read(UNFILLED) === undefined) {
         isUnfilled = false;

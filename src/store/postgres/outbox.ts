@@ -81,6 +81,22 @@ function messageOf(held: HeldRow): Message {
   };
 }
 
+function receiverAfter(webhook: string, receiver: string): string {
+  return (
+    "SELECT webhook, receiver FROM messages " +
+    `WHERE (webhook, receiver) > (${webhook}, ${receiver}) ORDER BY webhook, receiver LIMIT 1`
+  );
+}
+
+/** A seek for each receiver, however many messages wait for one. */
+const RECEIVERS =
+  `WITH RECURSIVE each AS ((${receiverAfter("$1", "$2::bigint")}) UNION ALL ` +
+  "SELECT n.webhook, n.receiver FROM each CROSS JOIN LATERAL " +
+  `(${receiverAfter("each.webhook", "each.receiver")}) n) ` +
+  "SELECT webhook, receiver FROM each WHERE EXISTS (SELECT 1 FROM messages m " +
+  "WHERE m.webhook = each.webhook AND m.receiver = each.receiver AND m.due <= $3::bigint) " +
+  "LIMIT $4::bigint";
+
 export class PgMessages implements Messages {
   readonly #tx: PgTransaction;
 
@@ -148,28 +164,15 @@ export class PgMessages implements Messages {
     return held && messageOf(held);
   }
 
-  nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined {
-    let at = this.#receiverAfter(after ?? { webhook: "", receiver: 0 });
-    while (at !== undefined && !this.#isDue(at, until)) at = this.#receiverAfter(at);
-    return at;
-  }
-
-  #receiverAfter({ webhook, receiver }: Receiver): Receiver | undefined {
-    const [held] = this.#tx.ask(
-      "SELECT webhook, receiver FROM messages " +
-        "WHERE (webhook, receiver) > ($1, $2::bigint) ORDER BY webhook, receiver LIMIT 1",
-      [toKept(webhook), String(receiver)],
-    );
-    return held && { webhook: text(held, 0), receiver: Number(held[1]) };
-  }
-
-  #isDue({ webhook, receiver }: Receiver, until: bigint): boolean {
-    const found = this.#tx.ask(
-      "SELECT 1 FROM messages " +
-        "WHERE webhook = $1 AND receiver = $2::bigint AND due <= $3::bigint LIMIT 1",
-      [toKept(webhook), String(receiver), String(until)],
-    );
-    return found.length > 0;
+  receivers(after: Receiver | undefined, until: bigint, countMax: number): readonly Receiver[] {
+    const { webhook, receiver } = after ?? { webhook: "", receiver: 0 };
+    const found = this.#tx.ask(RECEIVERS, [
+      toKept(webhook),
+      String(receiver),
+      String(until),
+      String(countMax),
+    ]);
+    return found.map((held) => ({ webhook: text(held, 0), receiver: Number(held[1]) }));
   }
 
   nextDue(after: bigint): bigint | undefined {

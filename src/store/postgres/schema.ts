@@ -83,12 +83,11 @@ export function statementsOf(table: Table): readonly string[] {
   for (const [field, list] of table.lists) {
     const element = table.column.get(field)?.type.type;
     const kind = element?.kind === "list" ? element.of.type.kind : undefined;
-    const type = TYPES[kind === "reference" ? "reference" : "text"];
+    const held = kind === "reference" ? "reference" : "text";
     made.push(
-      `CREATE TABLE ${quote(list)} (value ${type} NOT NULL, _key bigint NOT NULL, ` +
+      `CREATE TABLE ${quote(list)} (value ${TYPES[held]} NOT NULL, _key bigint NOT NULL, ` +
         "place bigint NOT NULL)",
-      `CREATE INDEX ON ${quote(list)} (${indexedAs("value", kind === "reference" ? kind : "text")}` +
-        ", _key, place)",
+      `CREATE INDEX ON ${quote(list)} (${indexedAs("value", held)}, _key, place)`,
     );
   }
   for (const { name, columns } of table.indexes) {

@@ -23,6 +23,9 @@ const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
 /** The SQLSTATE of a statement that was ended (`query_canceled`). */
 const ENDED = "57014";
 
+/** What only reads sees one moment of the store. */
+const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
 /** An array of texts as the server reads it (PostgreSQL's documentation, "Array Input"). */
 function arrayOf(texts: readonly string[]): string {
   return `{${texts.map((one) => `"${one.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
@@ -49,16 +52,12 @@ export class PgTransaction {
   hasWritten = false;
   /** Called before each statement: see `OpenStore`. */
   look: Look = () => {};
-  readonly #anew: () => void;
+  #isReading = false;
   #ahead: Ahead | undefined;
 
-  /**
-   * `wire`: the connection that there is now; throws where there is none. `anew`: begins another
-   * transaction where a statement was ended.
-   */
-  constructor(wire: () => Wire, anew: () => void = () => {}) {
+  /** `wire`: the connection that there is now. Throws where there is none. */
+  constructor(wire: () => Wire) {
     this.#wire = wire;
-    this.#anew = anew;
   }
 
   /** The last number given under each name. */
@@ -68,10 +67,18 @@ export class PgTransaction {
 
   /** Begins: nothing is known of what others have written meanwhile. */
   begin(): void {
+    this.#isReading = false;
     this.hasWritten = false;
     this.#savepoints.length = 0;
     this.#keys.clear();
     this.#given.clear();
+  }
+
+  /** Begins a transaction that only reads; `first`: what is run before. */
+  read(...first: readonly string[]): void {
+    this.begin();
+    this.#isReading = true;
+    for (const sql of [...first, READING]) this.#defer(sql);
   }
 
   /** What asks for the last numbers of names that were used lately; undefined: none was. */
@@ -80,8 +87,9 @@ export class PgTransaction {
     return { sql: KEYS_SQL, values: [arrayOf([...this.#lately])] };
   }
 
-  /** Takes in what that gave. */
+  /** Takes in what that gave; of a name that it has nothing of no number was given. */
   takeNumbers(rows: readonly HeldRow[]): void {
+    if (this.#lately.size === 0) return;
     for (const name of this.#lately) this.#keys.set(name, 0);
     for (const [name, last] of rows) this.#keys.set(name ?? "", Number(last));
   }
@@ -150,7 +158,8 @@ export class PgTransaction {
       return run(this.#wire());
     } catch (error) {
       if (error instanceof Refused && error.code === ENDED) {
-        this.#anew();
+        // What reads after it begins anew: nothing is read for what was ended.
+        if (this.#isReading) this.read("ROLLBACK");
         this.look(true);
       }
       throw pgFault(error);

@@ -89,10 +89,13 @@ export class SqliteMessages implements Messages {
     );
   }
 
-  nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined {
+  receivers(after: Receiver | undefined, until: bigint, countMax: number): readonly Receiver[] {
+    const found: Receiver[] = [];
     let at = this.#receiverAfter(after ?? { webhook: "", receiver: 0 });
-    while (at !== undefined && !this.#isDue(at, until)) at = this.#receiverAfter(at);
-    return at;
+    for (; at !== undefined && found.length < countMax; at = this.#receiverAfter(at)) {
+      if (this.#isDue(at, until)) found.push(at);
+    }
+    return found;
   }
 
   /** A seek, however many messages wait for one receiver. */

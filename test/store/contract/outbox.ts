@@ -142,21 +142,20 @@ function messagesContract(store: Contender): void {
 
   test(`${store.name}: receivers with messages that are due follow each other, round and round`, () => {
     const { messages } = store.open();
-    assert.equal(messages.nextReceiver(undefined, 9n), undefined);
+    assert.deepEqual(messages.receivers(undefined, 9n, 9), []);
     const alarm = message("m", { webhook: "alarm", receiver: 3 });
     messages.add([message("m", { receiver: 10 }), message("m", { receiver: 2 }), alarm], 1n);
     messages.add([message("m", { webhook: "late", receiver: 1 })], 99n);
-    const found: unknown[] = [];
-    let after = messages.nextReceiver(undefined, 9n);
-    while (after !== undefined) {
-      found.push(after);
-      after = messages.nextReceiver(after, 9n);
-    }
-    assert.deepEqual(found, [
+    const all = [
       { webhook: "alarm", receiver: 3 },
       { webhook: "hook", receiver: 2 },
       { webhook: "hook", receiver: 10 },
-    ]);
+    ];
+    assert.deepEqual(messages.receivers(undefined, 9n, 9), all);
+    assert.deepEqual(messages.receivers(undefined, 9n, 2), all.slice(0, 2));
+    for (const [i, one] of all.entries()) {
+      assert.deepEqual(messages.receivers(one, 9n, 9), all.slice(i + 1));
+    }
   });
 }
 
