@@ -91,9 +91,12 @@ export class Courier {
         this.alarm.set(this.clock.now() + AGAIN_MICROS);
         break;
       }
-      const { sendings, due } = await this.writer.collect(this.clock.now(), this.underWay());
+      const { sendings, due, isPart } = await this.writer.collect(
+        this.clock.now(),
+        this.underWay(),
+      );
       for (const one of sendings) this.start(one);
-      if (sendings.length > 0) this.again = true;
+      if (sendings.length > 0 && isPart === true) this.again = true;
       this.alarm.set(due);
       if (this.busy.size > MANY) await new Promise((go) => setTimeout(go, TOGETHER_MS));
     } while (this.again && !this.stopping);

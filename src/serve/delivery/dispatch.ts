@@ -119,7 +119,8 @@ export class Dispatch {
     if (go.isCleared) return { sendings, due: ambient.now };
     const due = session.messages.nextDue(ambient.now);
     const soon = ambient.now + LOOK_AGAIN_MICROS;
-    return { sendings, due: isWhole || (due !== undefined && due < soon) ? due : soon };
+    const next = isWhole || (due !== undefined && due < soon) ? due : soon;
+    return { sendings, due: next, isPart: !isWhole };
   }
 
   /** Reads together what waits for receivers, and how it would be sent. */

@@ -15,8 +15,9 @@ export function leading(
   if (shared === undefined) return collect();
   const otherMs = shared.lead();
   if (otherMs > 0) return { sendings: [], due: now + BigInt(otherMs) * 1_000n };
-  const { sendings, due } = collect();
+  const collected = collect();
+  const { sendings, due } = collected;
   const isOver = due === undefined && sendings.length === 0 && busy.length === 0;
   const again = now + SAID_MICROS;
-  return { sendings, due: isOver || (due !== undefined && due < again) ? due : again };
+  return { ...collected, due: isOver || (due !== undefined && due < again) ? due : again };
 }

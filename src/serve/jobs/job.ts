@@ -158,6 +158,8 @@ export interface Collected {
   readonly sendings: readonly Sending[];
   /** When a further attempt is due; undefined: none is. */
   readonly due: bigint | undefined;
+  /** Not all that wait were looked at: others may be due at once. */
+  readonly isPart?: boolean;
 }
 
 /** What a transaction brought about besides replies. */

@@ -86,7 +86,8 @@ export class PgNode {
    */
   lead(): number {
     const [row] = this.#sql.ask(
-      "SELECT node, ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint FROM lead",
+      "SELECT node, ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint " +
+        "FROM lead WHERE one",
     );
     const [node, left = 0] = row ?? [];
     const ms = Math.max(0, Number(left));
@@ -103,7 +104,7 @@ export class PgNode {
 
   /** Whether no other node leads since this one did. */
   leads(): boolean {
-    return this.#sql.ask("SELECT node FROM lead")[0]?.[0] === this.#name;
+    return this.#sql.ask("SELECT node FROM lead WHERE one")[0]?.[0] === this.#name;
   }
 
   /** Leaves the lead to whoever wants it. */

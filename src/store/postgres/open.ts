@@ -43,14 +43,15 @@ interface PgWanted {
 /**
  * What holds of each connection: a node that stops in the middle of a transaction, or whose machine
  * is gone, keeps no other one waiting for longer; nor does one that waits for its turn. What has an
- * index is found by it, be nothing known of how many rows there are.
+ * index is found by it, be nothing known of how many rows there are; a table that has none is gone
+ * through all the same, and the cost that this is given makes no code be compiled for it.
  */
 const SETTINGS =
   "SELECT set_config('search_path', $1, false), " +
   "set_config('idle_in_transaction_session_timeout', $2, false), " +
   "set_config('lock_timeout', '8s', false), set_config('tcp_user_timeout', '10s', false), " +
   "set_config('tcp_keepalives_idle', '5', false), " +
-  "set_config('enable_seqscan', 'off', false), " +
+  "set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false), " +
   "set_config('tcp_keepalives_interval', '2', false), " +
   "set_config('tcp_keepalives_count', '3', false)";
 

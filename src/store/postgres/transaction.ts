@@ -52,6 +52,8 @@ export class PgTransaction {
   hasWritten = false;
   /** Called before each statement: see `OpenStore`. */
   look: Look = () => {};
+  /** Names under which one was given before this transaction, once they were asked for. */
+  #named: ReadonlySet<string> | undefined;
   #isReading = false;
   #ahead: Ahead | undefined;
 
@@ -68,6 +70,7 @@ export class PgTransaction {
   /** Begins: nothing is known of what others have written meanwhile. */
   begin(): void {
     this.#isReading = false;
+    this.#named = undefined;
     this.hasWritten = false;
     this.#savepoints.length = 0;
     this.#keys.clear();
@@ -212,8 +215,9 @@ export class PgTransaction {
 
   /** Names under which a number was ever given. */
   taken(): ReadonlySet<string> {
-    const held = this.ask("SELECT name FROM keys").map(([name]) => name ?? "");
-    return new Set([...held, ...this.#given]);
+    const names = "SELECT name FROM keys";
+    this.#named ??= new Set(this.ask(names).map(([name]) => name ?? ""));
+    return new Set([...this.#named, ...this.#given]);
   }
 
   /** Tells the server of the numbers that were given; to be done before the end. */
