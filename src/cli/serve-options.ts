@@ -111,6 +111,12 @@ const SERVE_OPTIONS = {
       "answer a request that meets a gap with an example of the document, where it has one; such " +
       "an answer says so in `Lacuna-Example`",
   },
+  explain: {
+    kind: "yes",
+    means:
+      "with a store in PostgreSQL: the log tells which statements each transaction has sent, and " +
+      "in how many round trips",
+  },
   shake: {
     kind: "text",
     value: "seed",

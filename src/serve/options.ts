@@ -63,6 +63,8 @@ export interface ServeOptions {
   readonly shake?: string;
   /** Whether an endpoint that meets a gap answers with an example of the document. Default: no. */
   readonly examples?: boolean;
+  /** Whether the log tells the round trips of each transaction to a database. Default: no. */
+  readonly explains?: boolean;
   /**
    * The code behind the calls: functions named as the calls, the path of an ES module that exports
    * them, or the address of a service that answers them. Default: none, and who calls is refused.

@@ -98,13 +98,18 @@ function textOf(origins: ServeOptions["origins"]): string | undefined {
   return typeof origins === "object" ? JSON.stringify(origins) : origins;
 }
 
-function storeOf({ file, memory }: ServeOptions): Setup["store"] {
+function storeOf({ file, memory, explains = false }: ServeOptions): Setup["store"] {
   if ((file === undefined) === (memory !== true)) {
     throw new CannotServe(["Name a file for the store, or say that it is in memory."]);
   }
-  if (file === undefined) return "memory";
+  if (file === undefined) {
+    if (explains) throw new CannotServe(["A store in memory takes no round trips to explain."]);
+    return "memory";
+  }
   const place = placeNamed(file);
-  return "postgres" in place ? { ...place, node: randomUUID() } : place;
+  if ("postgres" in place) return { ...place, node: randomUUID(), explains };
+  if (explains) throw new CannotServe(["A store in a file takes no round trips to explain."]);
+  return place;
 }
 
 /** What goes on while documents come and go. */

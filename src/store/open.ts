@@ -334,13 +334,13 @@ export function prepareStore(
   if (store === "memory") return () => openMemory(withClocks(stated));
   if ("postgres" in store) {
     const { mode, places = "{}", beside = [] } = options;
-    const { node = "" } = store;
+    const { node = "", explains = false } = store;
     const { schema } = placeOf(store.postgres);
     return (_judges, _say, connection) => {
       if (connection === undefined)
         throw new Error("a store in PostgreSQL is opened over a connection");
       return openPostgres(connection, {
-        ...{ plan: stated, beside, places, mode, schema, node },
+        ...{ plan: stated, beside, places, mode, schema, node, explains },
         first: firstOf(options),
       });
     };

@@ -42,6 +42,11 @@ interface Shared {
    * store; each may be begun more than once.
    */
   together<T>(runs: readonly (() => T)[]): readonly Ran<T>[];
+  /**
+   * The statements of each round trip of the transaction that was begun last, once; undefined:
+   * nobody asks for them.
+   */
+  trips(): readonly (readonly string[])[] | undefined;
   /** Whether it cannot be reached now. */
   isAway(): boolean;
   /** Resolves when it can be reached, or when it is not waited for any longer. */

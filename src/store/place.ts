@@ -3,10 +3,11 @@
 /**
  * Where a store is: a SQLite file, a schema of a PostgreSQL database, or nowhere but in memory.
  * `node`: the name of this process among those that serve on it; default: it has none.
+ * `explains`: whether what is sent to the database can be told.
  */
 export type StorePlace =
   | { readonly file: string }
-  | { readonly postgres: string; readonly node?: string }
+  | { readonly postgres: string; readonly node?: string; readonly explains?: boolean }
   | "memory";
 
 /** The place that an operator names: a URL of PostgreSQL, or a file. */

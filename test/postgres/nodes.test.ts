@@ -142,6 +142,43 @@ test("a read that the database does not answer keeps nobody else waiting", { ski
   }
 });
 
+test("the log tells the round trips of each transaction, and what was sent in them", {
+  skip,
+}, async () => {
+  const lines: string[] = [];
+  const running = await serve(planOf("examples/todo/spec.md"), {
+    file: `${server?.url}?schema=explained`,
+    environment: {},
+    explains: true,
+    log: (line) => lines.push(line),
+  });
+  nodes.push(running);
+  const ask = async (path: string, body?: unknown): Promise<number> => {
+    const response = await fetch(`${running.address}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  assert.equal(await ask("/todos", { title: "a" }), 201);
+  assert.equal(await ask("/todos", { title: "b" }), 201);
+  assert.equal(await ask("/todos", {}), 400);
+  assert.equal(await ask("/todos"), 200);
+  const told = lines.filter((line) => line.startsWith("explained: "));
+  assert.deepEqual(
+    told.map((line) => line.slice(0, line.indexOf("\n"))),
+    [
+      "explained: endpoints/POST /todos: 3 round trips",
+      "explained: endpoints/POST /todos: 2 round trips",
+      "explained: endpoints/POST /todos: 1 round trip",
+      "explained: endpoints/GET /todos: 1 round trip",
+    ],
+  );
+  assert.match(told[1] ?? "", /\n {2}2\. .*INSERT INTO "r_Todo".*COMMIT$/);
+});
+
 test("of two nodes that find a store without its rows at the start one inserts them", {
   skip,
 }, async () => {

@@ -236,6 +236,7 @@ async function serveReady(
       threads: settings.threads,
       shake: settings.shake,
       examples: settings.examples,
+      explains: settings.explain,
       code: settings.code,
       standIns: settings["stand-in"],
       bounds,

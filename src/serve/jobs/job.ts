@@ -81,7 +81,15 @@ export interface Needs {
 
 /** Something that the host's log may say; never a secret, never part of an answer. */
 export interface Note {
-  readonly what: "gap" | "unsupported" | "fault" | "changed" | "busy" | "clock" | "store";
+  readonly what:
+    | "gap"
+    | "unsupported"
+    | "fault"
+    | "changed"
+    | "busy"
+    | "clock"
+    | "store"
+    | "explained";
   readonly text: string;
   /** The gap that was met. */
   readonly gap?: { readonly id: ItemId; readonly place: string };

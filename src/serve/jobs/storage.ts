@@ -39,6 +39,8 @@ export interface Storage {
     lead(): number;
     /** Whether no other one has done so since this one began to. */
     leads(): boolean;
+    /** The statements of each round trip of the last transaction, once; undefined: untold. */
+    trips(): readonly (readonly string[])[] | undefined;
     /** Names this node, as long as its connection lasts: a number. */
     own(): string;
     /** In a transaction that writes: whether the connection of a node of that name is over. */

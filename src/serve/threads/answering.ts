@@ -5,6 +5,7 @@ import { type Deadlines, isGivenUp } from "../jobs/deadlines.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 import type { Hasher } from "../secrets/hashing.ts";
 import type { Clock } from "../time/clock.ts";
+import { explained } from "./explained.ts";
 import { guarded } from "./guarded.ts";
 import type { LongReads } from "./long-reads.ts";
 import { ReadsTogether } from "./reads-together.ts";
@@ -80,7 +81,15 @@ export function answering(
 ): (asked: Job, given: Done, id?: string) => void {
   const { reading } = engine;
   const together = reading.isTogether
-    ? new ReadsTogether((jobs) => reading.together(jobs))
+    ? new ReadsTogether((jobs) => {
+        const [first, ...rest] = reading.together(jobs);
+        if (first === undefined) return [];
+        const told = (): Reply | undefined => {
+          const reply = first();
+          return reply && explained(engine, jobs[0] as Job, reply, jobs.length);
+        };
+        return [told, ...rest];
+      })
     : undefined;
   const isShaken = engine.parts.chooser !== undefined;
   let numbered = 0;

@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Setup } from "../engine/open.ts";
 import { openEngine } from "../engine/open.ts";
 import type { Job, Reply } from "../jobs/job.ts";
+import { explained } from "./explained.ts";
 import { guarded } from "./guarded.ts";
 import { type Packed, packReply, unpackJob } from "./packing.ts";
 
@@ -44,8 +45,9 @@ export function read(port: MessagePort): void {
         () => engine.read(job),
         () => engine.faultOf(job),
       );
+      const told = reply && explained(engine, job, reply, 1);
       engine.refresh();
-      say(reply === undefined ? { is: "due" } : { is: "read", reply: packReply(reply) });
+      say(told === undefined ? { is: "due" } : { is: "read", reply: packReply(told) });
     });
     say({ is: "open" });
   });

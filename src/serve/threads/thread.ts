@@ -8,6 +8,7 @@ import { figuresOf } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import { prepareEngine } from "../engine/open.ts";
 import type { Job } from "../jobs/job.ts";
+import { allExplained } from "./explained.ts";
 import type { Opening, Order, Report } from "./orders.ts";
 import { packReply, unpackJob } from "./packing.ts";
 
@@ -161,9 +162,10 @@ function perform(
       const jobs = order.jobs.map(unpackJob);
       return tell(
         engine.write(jobs, () => orders.jobs()),
-        (replies) => {
+        (made) => {
           const now = jobs.at(-1)?.now ?? 0n;
-          say({ is: "replies", replies: replies.map(packReply), ...behind(now) });
+          const replies = allExplained(engine, jobs, made).map(packReply);
+          say({ is: "replies", replies, ...behind(now) });
         },
       );
     }

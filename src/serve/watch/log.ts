@@ -64,6 +64,7 @@ const LEVELS = {
   busy: "warn",
   clock: "warn",
   store: "warn",
+  explained: "info",
 } as const satisfies Readonly<Record<Note["what"], Level>>;
 
 function noteLine({ what, text, gap }: Note, id: string | undefined): string {

@@ -1,6 +1,7 @@
 /** The connection that there is now; one that is lost is made anew beside. */
 import type { Connection } from "./connection.ts";
 import { Statements } from "./statements.ts";
+import type { Trips } from "./trips.ts";
 import type { Wire } from "./wire.ts";
 
 /** How long it is waited before a server is looked for, and again, in milliseconds. */
@@ -13,16 +14,19 @@ export class Lasting {
   readonly #connection: Connection;
   readonly #begin: (sql: Statements) => void;
   #wire: Wire;
+  readonly #trips: Trips | undefined;
   #looking: PromiseWithResolvers<void> | undefined;
   #isClosed = false;
   #statementMs: number | undefined;
 
-  /** `begin`: what is said first over each connection. */
-  constructor(connection: Connection, begin: (sql: Statements) => void) {
+  /** `begin`: what is said first over each connection. `trips`: told of what is sent. */
+  constructor(connection: Connection, begin: (sql: Statements) => void, trips?: Trips) {
+    this.#trips = trips;
     this.#connection = connection;
     this.#begin = begin;
     this.#wire = connection.wire;
     begin(new Statements(() => connection.wire));
+    connection.wire.trips = trips;
   }
 
   readonly wire = (): Wire => {
@@ -80,6 +84,7 @@ export class Lasting {
       wire = made;
       this.#begin(new Statements(() => made));
       this.#limit(made);
+      made.trips = this.#trips;
       this.#wire = made;
     } catch {
       // It may be refused for as long as another node, or another document, is there.

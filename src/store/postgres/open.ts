@@ -17,6 +17,7 @@ import { creatingOf } from "./schema.ts";
 import { PgSession } from "./session.ts";
 import { lockOf, quoted, Statements } from "./statements.ts";
 import { PgTransaction } from "./transaction.ts";
+import { Trips } from "./trips.ts";
 import { widening } from "./widen.ts";
 
 const SECRET_BYTES = 32;
@@ -38,6 +39,8 @@ interface PgWanted {
   readonly schema: string;
   /** The name of this process among those that serve on it. */
   readonly node: string;
+  /** Whether what is sent can be told. */
+  readonly explains: boolean;
 }
 
 /**
@@ -167,20 +170,25 @@ function prepared(sql: Statements, wanted: PgWanted): readonly string[] {
 export function openPostgres(connection: Connection, wanted: PgWanted): OpenStore {
   const { schema, mode, plan } = wanted;
   const presence = new Presence();
+  const trips = wanted.explains ? new Trips() : undefined;
   let isOpen = false;
   let said: readonly string[] = [];
   let lasting: Lasting | undefined;
   try {
-    const made = new Lasting(connection, (sql) => {
-      judgeServer(sql);
-      sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
-      if (mode === "write") {
-        holdServed(sql, schema);
-        presence.begin(sql);
-      }
-      // Another document may have been served meanwhile.
-      if (isOpen) judgeDocument(sql, plan, schema);
-    });
+    const made = new Lasting(
+      connection,
+      (sql) => {
+        judgeServer(sql);
+        sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
+        if (mode === "write") {
+          holdServed(sql, schema);
+          presence.begin(sql);
+        }
+        // Another document may have been served meanwhile.
+        if (isOpen) judgeDocument(sql, plan, schema);
+      },
+      trips,
+    );
     lasting = made;
     const sql = new Statements(made.wire);
     if (mode === "write") {
@@ -190,7 +198,7 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
       sql.ask("COMMIT");
     }
     isOpen = true;
-    return { ...opened(made, presence, wanted), said };
+    return { ...opened({ lasting: made, presence, trips }, wanted), said };
   } catch (error) {
     // One that is made anew meanwhile would hold what a node holds.
     lasting?.close();
@@ -207,14 +215,38 @@ function holdServed(sql: Statements, schema: string): void {
   throw new StorageFault("LOCKED", `the schema ${schema} is being migrated: start again then`);
 }
 
-interface Sharing {
-  readonly node: PgNode;
-  readonly tx: PgTransaction;
-  readonly lasting: Lasting;
-  readonly presence: Presence;
+/** Ends a transaction. Nobody waits for it: what is refused then is told by what is asked next. */
+function ended(sql: Statements, how: "COMMIT" | "ROLLBACK"): void {
+  sql.guard((wire) => {
+    if (wire.isCut) return;
+    wire.defer(how);
+    wire.post();
+  });
 }
 
-function sharedOf({ node, tx, lasting, presence }: Sharing): OpenStore["shared"] {
+function notesOf(sql: Statements, tx: PgTransaction): OpenStore["notes"] {
+  return {
+    read: (name) => sql.read(`note ${name}`),
+    keep: (name, text) => {
+      tx.hasWritten = true;
+      sql.put(`note ${name}`, text);
+    },
+  };
+}
+
+/** What a store is opened with. */
+interface Made {
+  readonly lasting: Lasting;
+  readonly presence: Presence;
+  readonly trips: Trips | undefined;
+}
+
+interface Sharing extends Made {
+  readonly node: PgNode;
+  readonly tx: PgTransaction;
+}
+
+function sharedOf({ node, tx, lasting, presence, trips }: Sharing): OpenStore["shared"] {
   const sql = new Statements(lasting.wire);
   return {
     lead: () => node.lead(),
@@ -222,12 +254,14 @@ function sharedOf({ node, tx, lasting, presence }: Sharing): OpenStore["shared"]
     own: () => presence.own,
     isGone: (name) => presence.isGone(sql, name),
     together: (runs) => tx.together(runs),
+    trips: () => trips?.take(),
     isAway: () => lasting.isCut,
     back: () => lasting.back(),
   };
 }
 
-function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<OpenStore, "said"> {
+function opened(made: Made, wanted: PgWanted): Omit<OpenStore, "said"> {
+  const { lasting } = made;
   const sql = new Statements(lasting.wire);
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
@@ -246,14 +280,9 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
     session: new PgSession(tx, schema),
     secret: Buffer.from(sql.read("secret") ?? "", "base64"),
     unfilled: mode === "write" ? unfilled : new Set(),
-    notes: {
-      read: (name) => sql.read(`note ${name}`),
-      keep: (name, text) => {
-        tx.hasWritten = true;
-        sql.put(`note ${name}`, text);
-      },
-    },
+    notes: notesOf(sql, tx),
     begin: (how) => {
+      made.trips?.begin();
       if (how === "read") {
         tx.read();
         return;
@@ -274,17 +303,12 @@ function opened(lasting: Lasting, presence: Presence, wanted: PgWanted): Omit<Op
         if (kept === undefined) growth.look(tx.numbers);
         return kept;
       }
-      sql.ask("COMMIT");
+      // There is nothing that could be lost.
+      ended(sql, "COMMIT");
       return undefined;
     },
-    rollback: () =>
-      sql.guard((wire) => {
-        if (wire.isCut) return;
-        // Nobody waits for it: what is refused then is told by what is asked next.
-        wire.defer("ROLLBACK");
-        wire.post();
-      }),
-    shared: sharedOf({ node, tx, lasting, presence }),
+    rollback: () => ended(sql, "ROLLBACK"),
+    shared: sharedOf({ ...made, node, tx }),
     watch: (look, statementMs) => {
       tx.look = look;
       if (mode === "read") lasting.limit(statementMs);

@@ -8,6 +8,7 @@ import { EventEmitter } from "node:events";
 import { readSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
 import { parse, serialize } from "pg-protocol";
+import type { Trips } from "./trips.ts";
 
 /** A value of a parameter or a column, in its text form. */
 export type Held = string | null;
@@ -98,6 +99,9 @@ export class Wire {
   #awaited = 0;
   #cut: Cut | undefined;
 
+  /** Told what is sent together. */
+  trips: Trips | undefined;
+
   /** `socket`: of a connection that is let in and waits for statements; it is this one's now. */
   constructor(socket: Socket, descriptor: number, patience: Patience) {
     this.#socket = socket;
@@ -170,6 +174,7 @@ export class Wire {
       this.#fresh.push(sql);
       this.#push(serialize.parse({ name, text: sql }));
     }
+    this.trips?.add(sql);
     this.#push(serialize.bind({ statement: name, values: values as Held[] }));
     this.#push(serialize.execute());
   }
@@ -197,6 +202,7 @@ export class Wire {
     this.#rows = [];
     this.#last = [];
     this.post();
+    this.trips?.end();
     const fromMs = performance.now();
     const until = fromMs + this.#answerMs;
     const usualMs = this.#usual.get(sql) ?? 0;
