@@ -8,6 +8,7 @@ export const ENTRIES = [
   "cli/reading-entry.js",
   "serve/threads/thread-entry.js",
   "serve/calls/code-entry.js",
+  "store/postgres/relay-entry.js",
   "verify/proxy/forward-entry.js",
   "verify/events/receiver-entry.js",
   "index.js",

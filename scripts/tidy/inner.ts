@@ -48,7 +48,7 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/openapi": ["tree", "model", "survey", "compare", "write", "index.ts"],
   "src/store": [
-    ...["place.ts", "schema", "query", "sqlite", "whole", "memory"],
+    ...["entries.ts", "place.ts", "schema", "query", "sqlite", "whole", "memory"],
     ...["opened.ts", "postgres", "copy", "open.ts", "index.ts"],
   ],
   "src/serve": [

@@ -48,7 +48,10 @@ async function isUp(url: string): Promise<boolean> {
 }
 
 const isRoot = process.getuid?.() === 0;
-const AS = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+/** The user as which servers run, where it is another one. */
+export const AS: { readonly uid?: number; readonly gid?: number } = isRoot
+  ? { uid: NOBODY, gid: NOBODY }
+  : {};
 
 /** One server: it can be killed and started again on its files. */
 export class Server {

@@ -2,7 +2,8 @@
 import { Socket } from "node:net";
 import pg from "pg";
 import { StorageFault } from "../sqlite/fault.ts";
-import type { Place } from "./place.ts";
+import type { Servers } from "./place.ts";
+import { throughRelay } from "./relay.ts";
 import { type Patience, Wire } from "./wire.ts";
 
 /** The number of a socket in the process, by which a thread reads it while it waits. */
@@ -18,10 +19,19 @@ interface Inside {
   readonly socket: Socket;
 }
 
-async function letIn(url: string, { answerMs }: Patience): Promise<Inside> {
+/** A socket that goes to a path, whatever it is told to go to. */
+function socketTo(path: string): Socket {
   const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  socket.connect = () => connect({ path });
+  return socket;
+}
+
+/** `socket`: not connected yet. */
+async function letIn(url: string, { answerMs }: Patience, socket: Socket): Promise<Inside> {
   const client = new pg.Client({
     connectionString: url,
+    ssl: false,
     connectionTimeoutMillis: answerMs,
     stream: () => socket,
     application_name: "lacuna",
@@ -41,11 +51,12 @@ async function letIn(url: string, { answerMs }: Patience): Promise<Inside> {
 }
 
 /** A client of the server of a place that takes writes. Rejects with `StorageFault`. */
-export async function clientOf({ urls }: Pick<Place, "urls">, patience: Patience): Promise<Inside> {
+export async function clientOf({ urls, tls }: Servers, patience: Patience): Promise<Inside> {
   const why: string[] = [];
   for (const url of urls) {
     try {
-      return await letIn(url, patience);
+      if (tls === undefined) return await letIn(url, patience, new Socket());
+      return await throughRelay(url, tls, (path) => letIn(url, patience, socketTo(path)));
     } catch (error) {
       why.push(error instanceof Error ? error.message : String(error));
     }
@@ -54,7 +65,7 @@ export async function clientOf({ urls }: Pick<Place, "urls">, patience: Patience
 }
 
 /** Connects. Rejects with `StorageFault`. */
-export async function connectPg(place: Pick<Place, "urls">, patience: Patience): Promise<Wire> {
+export async function connectPg(place: Servers, patience: Patience): Promise<Wire> {
   const { socket } = await clientOf(place, patience);
   socket.removeAllListeners("data");
   const descriptor = descriptorOf(socket);

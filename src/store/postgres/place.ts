@@ -1,12 +1,18 @@
 /** Where a store is in PostgreSQL, as a URL names it. */
 import { StorageFault } from "../sqlite/fault.ts";
+import { type Tls, tlsOf } from "./tls.ts";
 
 /** Where a store is: a database, and the schema of it that holds the tables. */
 export interface Place {
   /** One for each server that may have the database: the one that takes writes is used. */
   readonly urls: readonly string[];
   readonly schema: string;
+  /** How connections are encrypted. Default: they are not. */
+  readonly tls?: Tls | undefined;
 }
+
+/** What is needed to reach its servers. */
+export type Servers = Pick<Place, "urls" | "tls">;
 
 const DEFAULT_SCHEMA = "lacuna";
 
@@ -29,17 +35,10 @@ const PARTS = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i;
 export function placeOf(url: string): Place {
   const [, before = "", hosts = "", behind = ""] = PARTS.exec(url) ?? [];
   const all = hosts.split(",").map((host) => urlOf(`${before}${host}${behind}`));
-  const mode = all[0]?.searchParams.get("sslmode") ?? "disable";
-  if (mode !== "disable") {
-    throw new StorageFault(
-      "TLS",
-      `connections to PostgreSQL are not encrypted yet, and \`sslmode=${mode}\` asks for it: use ` +
-        "a private network or a proxy that ends TLS, and `sslmode=disable`",
-    );
-  }
+  const [tls] = all.map((one) => tlsOf(one));
   const schema = all[0]?.searchParams.get("schema") ?? DEFAULT_SCHEMA;
   for (const one of all) one.searchParams.delete("schema");
-  return { urls: all.map(({ href }) => href), schema };
+  return { urls: all.map(({ href }) => href), schema, tls };
 }
 
 /** The URL of another schema of the same database. */
