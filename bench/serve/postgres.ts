@@ -63,12 +63,18 @@ function beside(bench: Bench): Promise<Found> {
   });
 }
 
-/** Requests a second and processor time of each over some nodes, all clients shared out. */
+/** Requests a second, and the processor time of each. */
+interface Measured {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+}
+
+/** All clients are shared out over some nodes. */
 async function together(
   servers: readonly Server[],
   requests: readonly string[],
   durationMs: number,
-): Promise<{ readonly perSecond: number; readonly cpuMicros: number }> {
+): Promise<Measured> {
   const cpu = (): number => servers.reduce((sum, one) => sum + (one.cpuMs() ?? Number.NaN), 0);
   const before = cpu();
   const connections = Math.ceil(MANY / servers.length);
@@ -86,55 +92,70 @@ async function together(
   };
 }
 
-/** Three nodes share the clients of one. */
+/** What one node and all take for the same requests, one after the other in turn. */
+async function oneAndAll(
+  servers: readonly Server[],
+  requests: readonly string[],
+  bench: Bench,
+): Promise<readonly Measured[]> {
+  await together(servers, requests, bench.warmUpMs);
+  const all = [servers.slice(0, 1), servers].map((some) => ({ some, found: [] as Measured[] }));
+  for (let i = 0; i < bench.rounds; i++) {
+    for (const { some, found } of i % 2 === 0 ? all : all.toReversed()) {
+      found.push(await together(some, requests, bench.durationMs));
+    }
+  }
+  return all.map(({ found }) => ({
+    perSecond: median(found.map((one) => one.perSecond)),
+    cpuMicros: median(found.map((one) => one.cpuMicros)),
+  }));
+}
+
+/** Three nodes share the clients of one; beside them three processes of the control do. */
 function nodes(bench: Bench): Promise<Found> {
   const title = `${NODES} nodes beside one, ${MANY} clients`;
-  return onServer(title, (database) => {
-    const commands = Array.from({ length: NODES }, () => oursOn(bench, database));
-    return withServers(commands, async (servers) => {
-      const [first] = servers;
-      if (first === undefined) throw new Error("a server is missing");
-      const { paths } = await fill(first, bench);
-      const creates = newProducts(CREATES, bench.seed).map((one) => postRequest("/products", one));
-      const reads = paths.map((one) => getRequest(one));
-      const scenarios = {
-        read: reads,
-        create: creates,
-        "9 reads, 1 create": mixed(reads, creates),
-      };
-      const rows: string[][] = [["scenario", "nodes", "per s", "CPU us"]];
-      const bars: Found["bars"][number][] = [];
-      for (const [name, requests] of Object.entries(scenarios)) {
-        process.stderr.write(`${name}, ${NODES} nodes ...\n`);
-        await together(servers, requests, bench.warmUpMs);
-        const [alone, all] = [[first], servers].map((some) => ({
-          some,
-          found: [] as Awaited<ReturnType<typeof together>>[],
-        }));
-        if (alone === undefined || all === undefined) continue;
-        for (let i = 0; i < bench.rounds; i++) {
-          for (const { some, found } of i % 2 === 0 ? [alone, all] : [all, alone]) {
-            found.push(await together(some, requests, bench.durationMs));
+  return onServer(title, async (database) => {
+    const rows: string[][] = [["of", "scenario", "nodes", "per s", "CPU us", "CPU / 1"]];
+    const bars: Found["bars"][number][] = [];
+    for (const command of [oursOn(bench, database), controlOn(bench, database)]) {
+      const commands = Array.from({ length: NODES }, () => command);
+      await withServers(commands, async (servers) => {
+        const [first] = servers;
+        if (first === undefined) throw new Error("a server is missing");
+        const { paths } = await fill(first, bench);
+        const creates = newProducts(CREATES, bench.seed).map((one) =>
+          postRequest("/products", one),
+        );
+        const reads = paths.map((one) => getRequest(one));
+        const scenarios = {
+          read: reads,
+          create: creates,
+          "9 reads, 1 create": mixed(reads, creates),
+        };
+        for (const [name, requests] of Object.entries(scenarios)) {
+          process.stderr.write(`${command.name}: ${name}, ${NODES} nodes ...\n`);
+          const [one, all] = await oneAndAll(servers, requests, bench);
+          if (one === undefined || all === undefined) continue;
+          for (const [count, { perSecond, cpuMicros }] of [
+            [1, one],
+            [NODES, all],
+          ] as const) {
+            const ratio = (cpuMicros / one.cpuMicros).toFixed(2);
+            const figures = [perSecond.toFixed(0), cpuMicros.toFixed(1), ratio];
+            rows.push([command.name, name, `${count}`, ...figures]);
           }
+          if (command.name === CONTROL) continue;
+          const measured = all.cpuMicros / one.cpuMicros;
+          bars.push({
+            name: `${name}: CPU of ${NODES} nodes / 1`,
+            unit: "x",
+            measured,
+            most: 1.15,
+          });
         }
-        const mid = ({ found }: typeof alone, of: "perSecond" | "cpuMicros"): number =>
-          median(found.map((one) => one[of]));
-        for (const [count, one] of [
-          [1, alone],
-          [NODES, all],
-        ] as const) {
-          rows.push([
-            name,
-            `${count}`,
-            mid(one, "perSecond").toFixed(0),
-            mid(one, "cpuMicros").toFixed(1),
-          ]);
-        }
-        const measured = mid(all, "cpuMicros") / mid(alone, "cpuMicros");
-        bars.push({ name: `${name}: CPU of ${NODES} nodes / 1`, unit: "x", measured, most: 1.15 });
-      }
-      return { title, rows, bars };
-    });
+      });
+    }
+    return { title, rows, bars };
   });
 }
 
