@@ -1,27 +1,17 @@
 /** Nodes change to a wider document one after the other; one that cannot be beside is refused. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { type Running, serve } from "../../src/serve/index.ts";
 import { Client } from "../crash/clients.ts";
-import { programs, type Server, startServer } from "../postgres/server.ts";
+import { skip, testServer } from "../postgres/server.ts";
 import { nodesDocument } from "./document.ts";
 
-const bin = programs();
-const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
-let server: Server | undefined;
 const nodes: Running[] = [];
-
-before(async () => {
-  if (bin !== undefined) server = await startServer(bin, ["fsync=off"]);
-});
-after(async () => {
-  await Promise.all(nodes.map((one) => one.stop()));
-  await server?.stop();
-});
+const { url } = testServer(() => Promise.all(nodes.map((one) => one.stop())));
 
 async function node(how?: Parameters<typeof nodesDocument>[0]): Promise<Client> {
   const { plan, origins } = nodesDocument(how);
-  const running = await serve(plan, { origins, file: server?.url ?? "", environment: {} });
+  const running = await serve(plan, { origins, file: url(), environment: {} });
   nodes.push(running);
   return new Client(running.port);
 }

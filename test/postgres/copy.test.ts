@@ -3,30 +3,19 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { migrate, type Running, serve } from "../../src/serve/index.ts";
 import { copyStore, openStore } from "../../src/store/index.ts";
 import { document, example } from "../serve/document.ts";
-import { programs, type Server, startServer } from "./server.ts";
+import { skip, testServer } from "./server.ts";
 
 const ROWS = 5_000;
-const bin = programs();
-const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
 const folder = mkdtempSync(join(tmpdir(), "lacuna-copy-"));
 const todo = example("todo");
-let server: Server | undefined;
-
-before(async () => {
-  if (bin !== undefined) server = await startServer(bin, ["fsync=off"]);
-});
-after(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { url: at } = testServer();
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 const quiet = (): void => {};
-const at = (schema: string): string => `${server?.url}?schema=${schema}`;
-
 /** A file with rows, of which some are gone again. */
 function filled(name: string): string {
   const file = join(folder, name);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "../crash/clients.ts";
 import { type Serving, start } from "../crash/service.ts";
 import { type Cut, type Proxy, startProxy } from "./proxy.ts";
-import { programs, type Server, startServer } from "./server.ts";
+import { programs, type Server, skip, startServer } from "./server.ts";
 
 const program = fileURLToPath(new URL("../nodes/child.ts", import.meta.url));
 const CUTS = 12;
@@ -14,7 +14,6 @@ const MANY = 24;
 const ROUNDS = 4;
 const EACH = 6;
 const bin = programs();
-const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
 let server: Server | undefined;
 let proxy: Proxy | undefined;
 let node: Serving | undefined;

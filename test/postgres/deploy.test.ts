@@ -8,12 +8,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { load } from "js-yaml";
 import { freePort } from "../peers/served.ts";
-import { programs, startServer } from "./server.ts";
+import { skip, testServer } from "./server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const READY_MS = 60_000;
-const bin = programs();
-const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
+const { url } = testServer();
 
 /** Whether a node says that it is ready, as a load balancer asks. */
 async function isReady(port: number): Promise<boolean> {
@@ -24,14 +23,13 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 test("nodes as plain processes serve one store, and end together", { skip }, async () => {
-  const server = await startServer(bin ?? "", ["fsync=off"]);
   const folder = mkdtempSync(join(tmpdir(), "lacuna-nodes-"));
   const command = join(folder, "lacuna");
   const main = join(ROOT, "src/cli/main.ts");
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
   chmodSync(command, 0o755);
   const ports = await Promise.all([freePort(), freePort()]);
-  const args = [join(ROOT, "examples/todo/spec.md"), server.url, ...ports.map(String)];
+  const args = [join(ROOT, "examples/todo/spec.md"), url(), ...ports.map(String)];
   const nodes = spawn(join(ROOT, "deploy/nodes.sh"), args, {
     env: { ...process.env, LACUNA: command },
     stdio: "ignore",
@@ -62,7 +60,6 @@ test("nodes as plain processes serve one store, and end together", { skip }, asy
   } finally {
     nodes.kill("SIGTERM");
     await ended;
-    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 });

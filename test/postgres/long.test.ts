@@ -4,24 +4,15 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { serve } from "../../src/serve/index.ts";
 import { planOf } from "../histories/subjects.ts";
 import { settingsFor } from "../served/settings.ts";
-import { programs, type Server, startServer } from "./server.ts";
+import { skip, testServer } from "./server.ts";
 
-const bin = programs();
-const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
 const folder = mkdtempSync(join(tmpdir(), "lacuna-long-"));
-let server: Server | undefined;
-
-before(async () => {
-  if (bin !== undefined) server = await startServer(bin, ["fsync=off"]);
-});
-after(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { url } = testServer();
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A text that cannot be pressed together, alike with others up to its 300th character. */
 function longText(seed: string, length: number): string {
@@ -78,7 +69,7 @@ async function said(file: string): Promise<readonly string[]> {
 
 test("what is kept, found and listed is the same as in a file", { skip }, async () => {
   const wanted = await said(join(folder, "long.sqlite"));
-  assert.deepEqual(await said(`${server?.url}?schema=long`), wanted);
+  assert.deepEqual(await said(url("long")), wanted);
   const [first = "", again = ""] = wanted;
   assert.deepEqual([first.slice(0, 3), again.slice(0, 1)], ["201", "4"]);
 });

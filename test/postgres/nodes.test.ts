@@ -1,22 +1,16 @@
 /** Two nodes serve one document on one database: what one writes the other reads, and one wins. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { type Running, serve } from "../../src/serve/index.ts";
 import { connectionOf, prepareStore } from "../../src/store/index.ts";
 import { planOf } from "../histories/subjects.ts";
 import { settingsFor } from "../served/settings.ts";
-import { programs, type Server, startServer } from "./server.ts";
+import { skip, testServer } from "./server.ts";
 
 const CLIENTS = 12;
 
-const bin = programs();
-const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
-let server: Server | undefined;
 const nodes: Running[] = [];
-after(async () => {
-  await Promise.all(nodes.map((one) => one.stop()));
-  await server?.stop();
-});
+const { url } = testServer(() => Promise.all(nodes.map((one) => one.stop())));
 
 async function node(file: string): Promise<Running> {
   const plan = planOf("examples/conduit/spec.md", "examples/conduit/assumptions.md");
@@ -25,10 +19,6 @@ async function node(file: string): Promise<Running> {
   return running;
 }
 
-before(async () => {
-  if (bin !== undefined) server = await startServer(bin, ["fsync=off"]);
-});
-
 test("a name that the server would cut is refused before anything is made", { skip }, async () => {
   const long = "a".repeat(62);
   const plan = planOf("examples/todo/spec.md");
@@ -36,7 +26,7 @@ test("a name that the server would cut is refused before anything is made", { sk
     ...one,
     fields: one.fields.map((field) => (field.name === "note" ? { ...field, name: long } : field)),
   }));
-  const file = `${server?.url}?schema=long`;
+  const file = url("long");
   const served = serve({ ...plan, resources }, { file, environment: {} });
   await assert.rejects(served, /longer than the 63 bytes/);
 });
@@ -44,8 +34,7 @@ test("a name that the server would cut is refused before anything is made", { sk
 test("of requests at two nodes for one name one gets it, and both nodes show it", {
   skip,
 }, async () => {
-  const url = server?.url ?? "";
-  const both = [await node(url), await node(url)];
+  const both = [await node(url()), await node(url())];
   const register = async (address: string, username: string, email: string): Promise<number> => {
     const user = { username, email, password: "a long password" };
     const response = await fetch(`${address}/api/users`, {
@@ -74,7 +63,7 @@ test("of requests at two nodes for one name one gets it, and both nodes show it"
 });
 
 test("reads that come together are answered as each is alone", { skip }, async () => {
-  const { address } = await node(`${server?.url}?schema=together`);
+  const { address } = await node(url("together"));
   const ask = async (path: string, token = "", body?: unknown): Promise<[number, string]> => {
     const response = await fetch(`${address}/api/${path}`, {
       method: body === undefined ? "GET" : "POST",
@@ -116,7 +105,7 @@ test("reads that come together are answered as each is alone", { skip }, async (
 
 test("a read that the database does not answer keeps nobody else waiting", { skip }, async () => {
   const plan = planOf("examples/todo/spec.md");
-  const file = `${server?.url}?schema=slow`;
+  const file = url("slow");
   const running = await serve(plan, { file, environment: {} });
   nodes.push(running);
   const { wire } = (await connectionOf({ postgres: file })) ?? {};
@@ -147,7 +136,7 @@ test("the log tells the round trips of each transaction, and what was sent in th
 }, async () => {
   const lines: string[] = [];
   const running = await serve(planOf("examples/todo/spec.md"), {
-    file: `${server?.url}?schema=explained`,
+    file: url("explained"),
     environment: {},
     explains: true,
     log: (line) => lines.push(line),
@@ -182,7 +171,7 @@ test("the log tells the round trips of each transaction, and what was sent in th
 test("of two nodes that find a store without its rows at the start one inserts them", {
   skip,
 }, async () => {
-  const store = { postgres: `${server?.url}?schema=rows` };
+  const store = { postgres: url("rows") };
   const open = prepareStore(planOf("examples/todo/spec.md"), { store, mode: "write" });
   const first = open(undefined, undefined, await connectionOf(store));
   const second = open(undefined, undefined, await connectionOf(store));

@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { connectPg } from "../../src/store/postgres/connect.ts";
 
 /** Who runs the server where the test is run by root, whom the server refuses. */
@@ -189,4 +190,25 @@ function childrenOf(pid: number): number[] {
 /** Starts a server. Its files are taken away when it is stopped. */
 export function startServer(bin: string, settings: readonly string[] = []): Promise<Server> {
   return Server.start(bin, settings);
+}
+
+/** Why tests that need a server are skipped; false: they are not. */
+export const skip: string | false =
+  programs() === undefined ? "no PostgreSQL server is installed" : false;
+
+/** The server of a file of tests, stopped behind them. `ending`: what is done before that. */
+export function testServer(ending: () => Promise<unknown> = async () => {}): {
+  /** The URL of a schema. */
+  url(schema?: string): string;
+} {
+  let server: Server | undefined;
+  before(async () => {
+    const bin = programs();
+    if (bin !== undefined) server = await startServer(bin, ["fsync=off"]);
+  });
+  after(async () => {
+    await ending();
+    await server?.stop();
+  });
+  return { url: (schema = "lacuna") => `${server?.url}?schema=${schema}` };
 }

@@ -7,10 +7,9 @@ import { after, before, test } from "node:test";
 import { serve } from "../../src/serve/index.ts";
 import { connectionOf } from "../../src/store/index.ts";
 import { planOf } from "../histories/subjects.ts";
-import { AS, programs, type Server, startServer } from "./server.ts";
+import { AS, programs, type Server, skip, startServer } from "./server.ts";
 
 const bin = programs();
-const skip = bin === undefined ? "no PostgreSQL server is installed" : false;
 const folder = mkdtempSync(join(tmpdir(), "lacuna-certificates-"));
 const CA = join(import.meta.dirname, "tls/ca.pem");
 let encrypted: Server | undefined;
