@@ -133,11 +133,29 @@ interface Way {
   readonly say: Say;
 }
 
+/** Tells now and then how far it is. */
+class Telling {
+  readonly #say: Say;
+  #saidMs = performance.now();
+
+  constructor(say: Say) {
+    this.#say = say;
+  }
+
+  /** So many rows of a table are done. Whoever wants it to end is heard meanwhile. */
+  async at({ name }: Flat, count: number, done: string): Promise<void> {
+    await new Promise((go) => setImmediate(go));
+    if (performance.now() - this.#saidMs < SAID_EACH_MS) return;
+    this.#saidMs = performance.now();
+    this.#say(`${name}: ${count.toLocaleString("en")} rows ${done}`);
+  }
+}
+
 /** Copies what is not there yet. */
 async function copyRows({ from, to, flats, say }: Way, began: Copying): Promise<void> {
   const { of, table, after } = began;
   const first = flats.findIndex(({ name }) => name === table);
-  let saidMs = performance.now();
+  const telling = new Telling(say);
   for (const [at, flat] of flats.entries()) {
     if (at < first) continue;
     let count = 0;
@@ -145,31 +163,40 @@ async function copyRows({ from, to, flats, say }: Way, began: Copying): Promise<
       const last = page.at(-1)?.slice(0, flat.keys);
       to.put(flat, page, JSON.stringify({ of, table: flat.name, after: last }));
       count += page.length;
-      // Whoever wants it to end is heard.
-      await new Promise((go) => setImmediate(go));
-      if (performance.now() - saidMs < SAID_EACH_MS) continue;
-      saidMs = performance.now();
-      say(`${flat.name}: ${count.toLocaleString("en")} rows copied`);
+      await telling.at(flat, count, "copied");
     }
   }
 }
 
-/** Compares both, table by table. */
-function compared(
-  { side, name }: { readonly side: Side; readonly name: string },
-  to: Target,
-  flats: readonly Flat[],
-): Copied {
-  const tables = flats.map((flat) => {
-    const [own, made] = [side, to].map((one) => digestOf(pagesOf(one, flat), flat));
-    if (own?.sha256 !== made?.sha256 || own === undefined) {
-      return refuse(
-        `${flat.name} has ${own?.count} rows in ${name} and ${made?.count} in the copy, which ` +
+/** The rows of a table in pages. */
+async function* comparedPages(
+  side: Side,
+  flat: Flat,
+  telling: Telling,
+): AsyncGenerator<readonly Cells[]> {
+  let count = 0;
+  for (const page of pagesOf(side, flat)) {
+    count += page.length;
+    await telling.at(flat, count, "compared");
+    yield page;
+  }
+}
+
+/** Compares both, table by table. `name`: of the store that was copied. */
+async function compared({ from, to, flats, say }: Way, name: string): Promise<Copied> {
+  const telling = new Telling(say);
+  const tables: (Digest & { readonly name: string })[] = [];
+  for (const flat of flats) {
+    const own = await digestOf(comparedPages(from, flat, telling), flat);
+    const made = await digestOf(comparedPages(to, flat, telling), flat);
+    if (own.sha256 !== made.sha256) {
+      refuse(
+        `${flat.name} has ${own.count} rows in ${name} and ${made.count} in the copy, which ` +
           "are not the same: it was written to meanwhile; take the copy away and begin again",
       );
     }
-    return { name: flat.name, ...own };
-  });
+    tables.push({ name: flat.name, ...own });
+  }
   const hash = createHash("sha256");
   for (const { name: table, sha256 } of tables) hash.update(`${table} ${sha256}\n`);
   const rows = tables
@@ -199,9 +226,10 @@ export async function copyStore(from: string, to: string, say: Say): Promise<Cop
         const start: Copying = began ?? { of, table: undefined, after: undefined };
         if (began === undefined) target.make(plan, JSON.stringify(start));
         else say(`going on with a copy that was begun, at ${began.table ?? "its beginning"}`);
-        await copyRows({ from: side, to: target, flats, say }, start);
+        const way = { from: side, to: target, flats, say };
+        await copyRows(way, start);
         say("comparing both");
-        const copied = compared({ side, name: shownPlace(from) }, target, flats);
+        const copied = await compared(way, shownPlace(from));
         const places = side.note("places") ?? "{}";
         target.finish({ plan: text, places, storage: String(STORAGE_FORMAT) });
         return copied;

@@ -95,10 +95,13 @@ export interface Digest {
 }
 
 /** The digest of rows that come in pages. */
-export function digestOf(pages: Iterable<readonly Cells[]>, { counted }: Flat): Digest {
+export async function digestOf(
+  pages: AsyncIterable<readonly Cells[]>,
+  { counted }: Flat,
+): Promise<Digest> {
   const hash = createHash("sha256");
   let count = 0;
-  for (const page of pages) {
+  for await (const page of pages) {
     const parts: string[] = [];
     for (const row of page) {
       count += counted === true ? Number(row.at(-1)) : 1;
