@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { serve } from "../../src/serve/index.ts";
+import { connectionOf } from "../../src/store/index.ts";
 import { planOf } from "../histories/subjects.ts";
 import { settingsFor } from "../served/settings.ts";
-import { skip, testServer } from "./server.ts";
+import { programs, Server, skip, testServer } from "./server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-long-"));
 const { url } = testServer();
@@ -67,9 +68,44 @@ async function said(file: string): Promise<readonly string[]> {
   }
 }
 
-test("what is kept, found and listed is the same as in a file", { skip }, async () => {
+/** A server on which what is not set for a session would be something else. */
+const HOSTILE = [
+  "fsync=off",
+  "default_transaction_isolation=serializable",
+  "default_transaction_read_only=on",
+  "extra_float_digits=-15",
+  "standard_conforming_strings=off",
+  "array_nulls=off",
+  "transform_null_equals=on",
+  "synchronous_commit=off",
+  "statement_timeout=20s",
+  "DateStyle=SQL, DMY",
+  "IntervalStyle=sql_standard",
+  "TimeZone=Pacific/Chatham",
+  "bytea_output=escape",
+  "enable_indexscan=off",
+];
+
+test("what is kept, found and listed is the same as in a file, whatever the server is set to", {
+  skip,
+}, async () => {
   const wanted = await said(join(folder, "long.sqlite"));
   assert.deepEqual(await said(url("long")), wanted);
+  const bin = programs();
+  const hostile = bin === undefined ? undefined : await Server.start(bin, HOSTILE);
+  try {
+    const place = `${hostile?.url}?schema=long`;
+    assert.deepEqual(await said(place), wanted);
+    const { wire } = (await connectionOf({ postgres: place })) ?? {};
+    const set = wire?.ask(
+      "SELECT current_setting('synchronous_commit'), current_setting('statement_timeout'), " +
+        "0.1::float8 + 0.2::float8",
+    );
+    wire?.close();
+    assert.deepEqual(set, [["on", "0", "0.30000000000000004"]]);
+  } finally {
+    await hostile?.stop();
+  }
   const [first = "", again = ""] = wanted;
   assert.deepEqual([first.slice(0, 3), again.slice(0, 1)], ["201", "4"]);
 });

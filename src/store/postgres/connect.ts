@@ -2,8 +2,10 @@
 import { Socket } from "node:net";
 import pg from "pg";
 import { StorageFault } from "../sqlite/fault.ts";
+import { pgFault } from "./fault.ts";
 import type { Servers } from "./place.ts";
 import { throughRelay } from "./relay.ts";
+import { OWN_SETTINGS } from "./settings.ts";
 import { type Patience, Wire } from "./wire.ts";
 
 /** The number of a socket in the process, by which a thread reads it while it waits. */
@@ -73,5 +75,12 @@ export async function connectPg(place: Servers, patience: Patience): Promise<Wir
     socket.destroy();
     throw new StorageFault("CONNECT", "the database is not reached over a plain socket");
   }
-  return new Wire(socket, descriptor, patience);
+  const wire = new Wire(socket, descriptor, patience);
+  try {
+    wire.ask(OWN_SETTINGS);
+    return wire;
+  } catch (fault) {
+    wire.close();
+    throw pgFault(fault);
+  }
 }
