@@ -153,7 +153,7 @@ class Lasting {
 
   /** What a service runs on, now that the engine reads. */
   opened(engine: Engine, writer: Writer, setup: Setup): Opened {
-    const { clock, options } = this.parts;
+    const { clock, log, options } = this.parts;
     this.writer = writer;
     this.events.fault = (job) => engine.faultOf(job);
     engine.parts.storage.loss.listen((why) => this.events.gaveUp?.(why));
@@ -172,6 +172,7 @@ class Lasting {
     this.others ??= new Others(setup.store, {
       heard: (told) => this.events.news({ notes: [], ...told }),
       look: () => this.writer?.fire(clock.now()),
+      note: (text) => log.note({ what: "clock", text }),
     });
     const { alarm, inline, courier, hub, olderHubs, heard, caller, failed, others } = this;
     const renew = (next: NextDocument) => this.renew(next, engine.parts.plan, writer);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Running, serve } from "../../src/serve/index.ts";
-import { connectionOf, prepareStore } from "../../src/store/index.ts";
+import { connectionOf, hearing, prepareStore } from "../../src/store/index.ts";
 import { planOf } from "../histories/subjects.ts";
 import { settingsFor } from "../served/settings.ts";
 import { skip, testServer } from "./server.ts";
@@ -166,6 +166,27 @@ test("the log tells the round trips of each transaction, and what was sent in th
     ],
   );
   assert.match(told[1] ?? "", /\n {2}2\. .*INSERT INTO "r_Todo".*COMMIT$/);
+});
+
+test("a clock that is apart from the database's is told, once", { skip }, async () => {
+  const told: number[] = [];
+  let shiftMs = 5_000;
+  const begin = () =>
+    hearing(
+      { postgres: url("clocks") },
+      { heard: () => {}, ahead: (ms) => told.push(ms), now: () => Date.now() + shiftMs },
+    );
+  const first = await begin();
+  while (told.length === 0) await new Promise((go) => setTimeout(go, 10));
+  first?.close();
+  shiftMs = -7_000;
+  const second = await begin();
+  while (told.length === 1) await new Promise((go) => setTimeout(go, 10));
+  second?.close();
+  assert.deepEqual(
+    told.map((ms) => Math.round(ms / 1_000)),
+    [5, -7],
+  );
 });
 
 test("of two nodes that find a store without its rows at the start one inserts them", {

@@ -10,6 +10,17 @@ interface Ears {
   heard(told: Omit<News, "notes">): void;
   /** Something may be due. */
   look(): void;
+  /** Something that the log is to say of clocks. */
+  note(text: string): void;
+}
+
+function apart(aheadMs: number): string {
+  if (aheadMs === 0) return "this machine's clock and the database's are together again";
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1);
+  return (
+    `this machine's clock is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} the database's: ` +
+    "times are those of the node that writes, so set all machines by NTP"
+  );
 }
 
 export class Others {
@@ -17,8 +28,9 @@ export class Others {
   private readonly timer: ReturnType<typeof setInterval> | undefined;
 
   /** Of a store that is of this process alone, nothing is heard. */
-  constructor(store: StorePlace, { heard, look }: Ears) {
-    this.listening = hearing(store, heard);
+  constructor(store: StorePlace, { heard, look, note }: Ears) {
+    const ahead = (ms: number): void => note(apart(ms));
+    this.listening = hearing(store, { heard, ahead, now: Date.now });
     const isShared = store !== "memory" && "postgres" in store;
     this.timer = isShared ? setInterval(look, LOOK_MS) : undefined;
   }

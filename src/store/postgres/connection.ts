@@ -1,6 +1,6 @@
 /** The connections over which a store is opened and heard of. */
-import type { Told } from "../opened.ts";
 import type { StorePlace } from "../place.ts";
+import type { Ears } from "./listen.ts";
 import { placeOf } from "./place.ts";
 import type { Wire } from "./wire.ts";
 
@@ -23,12 +23,15 @@ export async function connectionOf(store: StorePlace): Promise<Connection | unde
   return { wire: await again(), again };
 }
 
-/** Tells of what other nodes have written, from then on; undefined: there are no others. */
+/**
+ * Tells of what other nodes have written, and where clocks are apart, from then on; undefined:
+ * there are no others.
+ */
 export async function hearing(
   store: StorePlace,
-  heard: (told: Told) => void,
+  ears: Ears,
 ): Promise<{ close(): void } | undefined> {
   if (store === "memory" || !("postgres" in store)) return undefined;
   const { Listening } = await import("./listen.ts");
-  return new Listening(placeOf(store.postgres), store.node ?? "", PATIENCE, heard);
+  return new Listening(placeOf(store.postgres), store.node ?? "", PATIENCE, ears);
 }

@@ -1,4 +1,5 @@
 /** Hears what other nodes have written, as they tell in the transaction itself (`NOTIFY`). */
+import type { Client } from "pg";
 import type { Told } from "../opened.ts";
 import { clientOf } from "./connect.ts";
 import type { Place } from "./place.ts";
@@ -25,23 +26,37 @@ export function saidBy(node: string, told: Told): string {
   return `${flags.map((one) => FLAGS[one]).join("")} ${node}`;
 }
 
+/** Who is told, and by which clock it is here. */
+export interface Ears {
+  heard(told: Told): void;
+  /** This machine's clock is so far ahead of the server's, in milliseconds. */
+  ahead(ms: number): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** Clocks may be so far apart before it is told, and so far from what was told. */
+const APART_MS = 1_000;
+const CLOCK = "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms";
+
 /** Listens until it is closed, over a connection of its own: one that is lost is made anew. */
 export class Listening {
   readonly #place: Place;
   readonly #node: string;
   readonly #patience: Patience;
-  readonly #heard: (told: Told) => void;
+  readonly #ears: Ears;
+  #aheadMs = 0;
   #end: () => void = () => {};
   #isClosed = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #together = { messages: false, events: false, calls: false };
 
   /** `node`: this one, which is not told of what it says itself. */
-  constructor(place: Place, node: string, patience: Patience, heard: (told: Told) => void) {
+  constructor(place: Place, node: string, patience: Patience, ears: Ears) {
     this.#place = place;
     this.#node = node;
     this.#patience = patience;
-    this.#heard = heard;
+    this.#ears = ears;
     void this.#last();
   }
 
@@ -59,12 +74,14 @@ export class Listening {
   async #listen(): Promise<void> {
     const { client, socket } = await clientOf(this.#place, this.#patience);
     client.on("notification", ({ payload = "" }) => this.#take(payload));
-    const look = setInterval(() => {
+    const look = (): void => {
       const late = setTimeout(() => socket.destroy(), LOOK_MS);
       const over = (): void => clearTimeout(late);
-      client.query("SELECT 1").then(over, over);
-    }, LOOK_MS);
-    look.unref();
+      this.#compare(client).then(over, over);
+    };
+    const looking = setInterval(look, LOOK_MS);
+    looking.unref();
+    look();
     const ended = new Promise<void>((resolve) => {
       if (socket.destroyed) resolve();
       socket.once("close", resolve);
@@ -77,7 +94,19 @@ export class Listening {
       () => socket.destroy(),
     );
     await ended;
-    clearInterval(look);
+    clearInterval(looking);
+  }
+
+  /** Compares the clocks of both ends. */
+  async #compare(client: Client): Promise<void> {
+    const beforeMs = this.#ears.now();
+    const { rows } = await client.query<{ ms: string }>(CLOCK);
+    const afterMs = this.#ears.now();
+    const ms = (beforeMs + afterMs) / 2 - Number(rows[0]?.ms);
+    const doubtMs = (afterMs - beforeMs) / 2 + APART_MS;
+    if (Math.abs(ms - this.#aheadMs) <= doubtMs) return;
+    this.#aheadMs = Math.abs(ms) <= doubtMs ? 0 : ms;
+    if (!this.#isClosed) this.#ears.ahead(this.#aheadMs);
   }
 
   #take(payload: string): void {
@@ -93,7 +122,7 @@ export class Listening {
       this.#waiting = undefined;
       const heard = this.#together;
       this.#together = { messages: false, events: false, calls: false };
-      if (!this.#isClosed) this.#heard(heard);
+      if (!this.#isClosed) this.#ears.heard(heard);
     }, TOGETHER_MS);
   }
 
