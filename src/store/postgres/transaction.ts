@@ -7,17 +7,34 @@ import { Ahead, type Asked, NOT_THERE_YET } from "./ahead.ts";
 import { pgFault } from "./fault.ts";
 import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
 
-/** A savepoint; `sent`: the server knows of it. Numbers are those that were known at it. */
+/** A savepoint. Numbers are those that were known at it. */
 interface Savepoint {
-  isSent: boolean;
+  readonly name: string;
   readonly keys: ReadonlyMap<string, number>;
   readonly given: ReadonlySet<string>;
+  /** What was written in it begins there among what is kept back; undefined: nothing was. */
+  from: number | undefined;
+  /** The number of the statement that made it; undefined: the server does not know of it. */
+  sentAt: number | undefined;
+}
+
+/** A statement that the server has refused: all behind it was passed over. */
+interface Failed {
+  readonly at: number;
+  readonly fault: unknown;
+}
+
+/** How many bytes values take at least. */
+function bytesOf(values: readonly Held[]): number {
+  return values.reduce((sum, one) => sum + (one?.length ?? 0), 0);
 }
 
 /** How often runs are begun anew together: what asks more often goes on by itself. */
 const GOES_MAX = 8;
 /** Of how many names the last numbers are asked for when a transaction begins. */
 const LATELY_MAX = 8;
+/** What is kept back is sent where it is so much. */
+const KEPT_BACK_BYTES = 262_144;
 const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
 
 /** The SQLSTATE of a statement that was ended (`query_canceled`). */
@@ -39,6 +56,10 @@ function ran<T>(run: () => T): Ran<T> {
   }
 }
 
+/**
+ * What is only written is kept back until something is asked for, or the end. What is undone until
+ * then was never sent, and needs no savepoint of the server.
+ */
 export class PgTransaction {
   readonly #wire: () => Wire;
   readonly #savepoints: Savepoint[] = [];
@@ -48,8 +69,12 @@ export class PgTransaction {
   #given = new Set<string>();
   /** Names of which numbers were given lately, the last one last. */
   readonly #lately = new Set<string>();
-  /** Whether anything was written, be it undone since. */
+  /** Whether anything was sent that writes, be it undone since. */
   hasWritten = false;
+  #keptBack: Asked[] = [];
+  #keptBytes = 0;
+  /** Nothing goes on behind it, unless it is undone with all that was written since a savepoint. */
+  #failed: Failed | undefined;
   /** Called before each statement: see `OpenStore`. */
   look: Look = () => {};
   /** Names under which one was given before this transaction, once they were asked for. */
@@ -73,6 +98,9 @@ export class PgTransaction {
     this.#named = undefined;
     this.hasWritten = false;
     this.#savepoints.length = 0;
+    this.#keptBack = [];
+    this.#keptBytes = 0;
+    this.#failed = undefined;
     this.#keys.clear();
     this.#given.clear();
   }
@@ -81,7 +109,9 @@ export class PgTransaction {
   read(...first: readonly string[]): void {
     this.begin();
     this.#isReading = true;
-    for (const sql of [...first, READING]) this.#defer(sql);
+    this.#guard((wire) => {
+      for (const sql of [...first, READING]) wire.defer(sql);
+    });
   }
 
   /** What asks for the last numbers of names that were used lately; undefined: none was. */
@@ -100,20 +130,24 @@ export class PgTransaction {
   ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
     if (this.#ahead !== undefined) return this.#ahead.ask(sql, values);
     this.look();
-    return this.#guard((wire) => wire.ask(sql, values));
+    return this.#guard((wire) => {
+      this.#send(wire);
+      return wire.ask(sql, values);
+    });
   }
 
-  /**
-   * Writes; it is sent with what is asked for next, and where the server refuses it, that throws.
-   */
+  /** Writes; where the server refuses it, what is asked for next throws, or the end. */
   write(sql: string, values: readonly Held[] = []): void {
-    this.#sendSavepoints();
-    this.#defer(sql, values);
+    this.#writes();
+    this.#keptBack.push({ sql, values });
+    this.#keptBytes += bytesOf(values);
+    if (this.#keptBytes > KEPT_BACK_BYTES) this.#guard((wire) => this.#send(wire));
   }
 
   /** Writes, and gives the rows of it. */
   writeAndAsk(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
-    this.#sendSavepoints();
+    this.#writes();
+    this.hasWritten = true;
     return this.ask(sql, values);
   }
 
@@ -135,7 +169,7 @@ export class PgTransaction {
           return one.is === "fault" && one.fault === NOT_THERE_YET;
         });
         this.#ahead = undefined;
-        if (left.length > 0) ahead.fetch((all) => this.#guard((wire) => wire.askAll(all)));
+        if (left.length > 0) ahead.fetch((all) => this.#askAll(all));
       }
       for (const at of left) made[at] = ran(runs[at] as () => T);
     } catch {
@@ -147,54 +181,90 @@ export class PgTransaction {
     return made;
   }
 
-  /** Waits until all that was written is done. */
-  flush(): void {
-    this.#guard((wire) => wire.flush());
+  #askAll(all: readonly Asked[]): readonly (readonly HeldRow[])[] {
+    return this.#guard((wire) => {
+      this.#send(wire);
+      return wire.askAll(all);
+    });
   }
 
-  #defer(sql: string, values: readonly Held[] = []): void {
-    this.#guard((wire) => wire.defer(sql, values));
+  /** Waits until all that was written is done. */
+  flush(): void {
+    this.#guard((wire) => {
+      this.#send(wire);
+      wire.flush();
+    });
   }
 
   #guard<T>(run: (wire: Wire) => T): T {
+    if (this.#failed !== undefined) throw this.#failed.fault;
     try {
       return run(this.#wire());
     } catch (error) {
-      if (error instanceof Refused && error.code === ENDED) {
-        // What reads after it begins anew: nothing is read for what was ended.
-        if (this.#isReading) this.read("ROLLBACK");
-        this.look(true);
-      }
-      throw pgFault(error);
+      const fault = pgFault(error);
+      if (!(error instanceof Refused)) throw fault;
+      // What reads after it begins anew: nothing is read any more for what it was refused to.
+      if (this.#isReading) this.read("ROLLBACK");
+      else this.#failed = { at: error.at, fault };
+      if (error.code === ENDED) this.look(true);
+      throw fault;
     }
   }
 
-  #sendSavepoints(): void {
-    this.hasWritten = true;
-    for (const one of this.#savepoints) {
-      if (one.isSent) continue;
-      one.isSent = true;
-      this.#defer("SAVEPOINT s");
+  /** Something is written in all savepoints that there are. */
+  #writes(): void {
+    for (const one of this.#savepoints) one.from ??= this.#keptBack.length;
+  }
+
+  /** Sends what is kept back, and the savepoints in which it was written. */
+  #send(wire: Wire): void {
+    const keptBack = this.#keptBack;
+    const made = this.#savepoints.filter((one) => one.from !== undefined);
+    const unmade = made.filter((one) => one.sentAt === undefined);
+    const begin = (until: number): void => {
+      for (let [one] = unmade; one?.from !== undefined && one.from <= until; [one] = unmade) {
+        one.sentAt = wire.count;
+        wire.defer(`SAVEPOINT ${one.name}`);
+        unmade.shift();
+      }
+    };
+    for (const [at, { sql, values }] of keptBack.entries()) {
+      begin(at);
+      wire.defer(sql, values);
     }
+    begin(keptBack.length);
+    if (keptBack.length > 0) this.hasWritten = true;
+    this.#keptBack = [];
+    this.#keptBytes = 0;
   }
 
   savepoint(): void {
     const [keys, given] = [new Map(this.#keys), new Set(this.#given)];
-    this.#savepoints.push({ isSent: false, keys, given });
+    const name = `s${this.#savepoints.length + 1}`;
+    this.#savepoints.push({ name, keys, given, from: undefined, sentAt: undefined });
   }
 
   release(): void {
-    if (this.#savepoints.pop()?.isSent === true) this.#defer("RELEASE s");
+    const last = this.#savepoints.pop();
+    if (last?.sentAt === undefined || this.#failed !== undefined) return;
+    this.#keptBack.push({ sql: `RELEASE ${last.name}`, values: [] });
   }
 
   rollback(): void {
     const last = this.#savepoints.pop();
-    if (last?.isSent !== true) return;
-    this.#defer("ROLLBACK TO s");
-    this.#defer("RELEASE s");
+    if (last?.from === undefined) return;
     // Numbers that were given since then are given again.
     this.#keys = new Map(last.keys);
     this.#given = new Set(last.given);
+    const { name, from, sentAt } = last;
+    if (sentAt === undefined) {
+      this.#keptBack.length = from;
+      return;
+    }
+    // What was refused came before it, and is not undone with it.
+    if (this.#failed !== undefined && this.#failed.at <= sentAt) return;
+    this.#failed = undefined;
+    this.#keptBack = [`ROLLBACK TO ${name}`, `RELEASE ${name}`].map((sql) => ({ sql, values: [] }));
   }
 
   /** So many numbers of a name, one after the other; gives the first of them. */
@@ -220,16 +290,16 @@ export class PgTransaction {
     return new Set([...this.#named, ...this.#given]);
   }
 
-  /** Tells the server of the numbers that were given; to be done before the end. */
+  /** Sends what is kept back, and the numbers that were given; to be done before the end. */
   keep(): void {
-    if (this.#given.size > 0) this.hasWritten = true;
     for (const name of this.#given) {
-      this.#defer(
+      this.write(
         "INSERT INTO keys (name, last) VALUES ($1, $2::bigint) " +
           "ON CONFLICT (name) DO UPDATE SET last = excluded.last",
         [name, String(this.#keys.get(name) ?? 0)],
       );
     }
     this.#given.clear();
+    this.#guard((wire) => this.#send(wire));
   }
 }

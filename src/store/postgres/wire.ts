@@ -19,10 +19,13 @@ export type HeldRow = readonly Held[];
 /** The server says that a statement cannot be run; `code`: its SQLSTATE. */
 export class Refused extends Error {
   readonly code: string;
+  /** The number of the statement, as `Wire.count` tells it. */
+  readonly at: number;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, at: number) {
     super(message);
     this.code = code;
+    this.at = at;
   }
 }
 
@@ -88,6 +91,11 @@ export class Wire {
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
+  /** Statements that were given, and those of them that are done or passed over. */
+  #count = 0;
+  #done = 0;
+  /** How many were given each time that the server was asked to say that it is ready. */
+  readonly #ends: number[] = [];
   #names = 0;
   #rows: HeldRow[] = [];
   /** The rows of the last statement that is done. */
@@ -109,6 +117,11 @@ export class Wire {
     this.#patience = patience;
     this.#answerMs = patience.answerMs;
     void parse(this.#input as never, (message: Message) => this.#take(message));
+  }
+
+  /** How many statements were given until now: the number of the next one. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Waits for answers as long as the server lets a statement run, 0: without end, and longer. */
@@ -156,6 +169,7 @@ export class Wire {
   /** Sends what waits, and does not wait until it is done. */
   post(): void {
     this.#awaited++;
+    this.#ends.push(this.#count);
     this.#send(serialize.sync());
   }
 
@@ -175,6 +189,7 @@ export class Wire {
       this.#push(serialize.parse({ name, text: sql }));
     }
     this.trips?.add(sql);
+    this.#count++;
     this.#push(serialize.bind({ statement: name, values: values as Held[] }));
     this.#push(serialize.execute());
   }
@@ -280,6 +295,7 @@ export class Wire {
         this.#rows.push(message.fields ?? []);
         break;
       case "commandComplete":
+        this.#done++;
         this.#last = this.#rows;
         this.#rows = [];
         this.#parted?.push(this.#last);
@@ -287,10 +303,11 @@ export class Wire {
       case "error":
         // Where nothing is awaited any more, the server ends the connection: all before is done.
         if (this.#awaited === 0) this.#end(new Error(message.message ?? ""));
-        else this.#error ??= new Refused(message.code ?? "", message.message ?? "");
+        else this.#error ??= new Refused(message.code ?? "", message.message ?? "", this.#done);
         break;
       case "readyForQuery":
         this.#awaited--;
+        this.#done = this.#ends.shift() ?? this.#count;
         break;
       default:
     }
