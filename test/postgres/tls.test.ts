@@ -63,7 +63,7 @@ test("what is checked of a server is what `sslmode` says", { skip }, async () =>
   // The certificate is for `localhost`, and nobody who is known by himself has signed it.
   const refused: readonly (readonly [string, string, RegExp])[] = [
     ["127.0.0.1", `sslmode=verify-full&sslrootcert=${CA}`, /does not match certificate/],
-    ["localhost", "sslmode=verify-full", /certificate/],
+    ["localhost", "sslmode=verify-full", /certificate: `sslrootcert` names/],
     ["localhost", `sslmode=require&sslrootcert=${join(folder, "server.pem")}`, /certificate/],
     ["localhost", "sslmode=verify-full&sslrootcert=/nowhere", /file for TLS .*\/nowhere/],
     ["localhost", "sslmode=prefer", /`sslmode=prefer` does not say/],

@@ -52,6 +52,16 @@ async function letIn(url: string, { answerMs }: Patience, socket: Socket): Promi
   return { client, socket };
 }
 
+/** What a server, or the check of its certificate, says, and what to do where that is known. */
+function mendable(message: string): string {
+  if (/, no encryption$/.test(message)) {
+    return `${message}: say \`sslmode=verify-full\` (or \`require\`) in the URL`;
+  }
+  if (!/certificate/i.test(message)) return message;
+  const [first] = message.split(";");
+  return `${first}: \`sslrootcert\` names a file of the authorities that are believed`;
+}
+
 /** A client of the server of a place that takes writes. Rejects with `StorageFault`. */
 export async function clientOf({ urls, tls }: Servers, patience: Patience): Promise<Inside> {
   const why: string[] = [];
@@ -60,7 +70,7 @@ export async function clientOf({ urls, tls }: Servers, patience: Patience): Prom
       if (tls === undefined) return await letIn(url, patience, new Socket());
       return await throughRelay(url, tls, (path) => letIn(url, patience, socketTo(path)));
     } catch (error) {
-      why.push(error instanceof Error ? error.message : String(error));
+      why.push(mendable(error instanceof Error ? error.message : String(error)));
     }
   }
   throw new StorageFault("CONNECT", `the database cannot be reached: ${why.join("; ")}`);
