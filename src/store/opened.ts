@@ -18,11 +18,15 @@ export interface Told {
   readonly calls: boolean;
 }
 
-/** What became of a run; `alone`: it is to be run by itself. */
+/**
+ * What became of a run; `alone`: it is to be run by itself; `long`: what it asks for takes longer
+ * than a statement may.
+ */
 export type Ran<T> =
   | { readonly is: "made"; readonly made: T }
   | { readonly is: "fault"; readonly fault: unknown }
-  | { readonly is: "alone" };
+  | { readonly is: "alone" }
+  | { readonly is: "long" };
 
 /** A store on which other nodes may write between two transactions. */
 interface Shared {

@@ -117,14 +117,22 @@ test("a read that the database does not answer keeps nobody else waiting", { ski
     return response.status;
   };
   assert.equal(await ask("/todos"), 200);
+  const { id } = (await (
+    await fetch(`${running.address}/todos`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ title: "a" }),
+    })
+  ).json()) as { id: string };
   wire?.ask("BEGIN");
   wire?.ask('LOCK TABLE "slow"."r_Todo" IN ACCESS EXCLUSIVE MODE');
   try {
-    const slow = ask("/todos");
+    // What comes together is asked together, and waits apart.
+    const slow = ["/todos", `/todos/${id}`, "/todos", "/todos/none"].map(ask);
     for (let i = 0; i < 3; i++) assert.equal(await ask("/elsewhere"), 404);
     wire?.ask("ROLLBACK");
-    assert.equal(await slow, 200);
-    assert.deepEqual(order.slice(1), ["/elsewhere", "/elsewhere", "/elsewhere", "/todos"]);
+    assert.deepEqual(await Promise.all(slow), [200, 200, 200, 404]);
+    assert.deepEqual(order.slice(1, 4), ["/elsewhere", "/elsewhere", "/elsewhere"]);
     assert.equal(await ask("/todos"), 200);
   } finally {
     wire?.close();

@@ -1,5 +1,6 @@
 /** Jobs that only read, in read transactions. */
 import type { Job, Reply } from "../jobs/job.ts";
+import { ELSEWHERE } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import type { ReadTurn } from "./read-turn.ts";
 
@@ -55,6 +56,7 @@ export class Reading {
       return all.map((one, at) => {
         if (one.is === "made") return () => one.made;
         if (one.is === "fault") return () => this.unread(one.fault);
+        if (one.is === "long") return () => ELSEWHERE;
         return () => this.one(jobs[at] as Job);
       });
     } catch (fault) {

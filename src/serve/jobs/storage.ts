@@ -47,7 +47,8 @@ export interface Storage {
     isGone(name: string): boolean;
     /**
      * In a transaction that reads: several runs that write nothing and depend on nothing but the
-     * store; each may be begun more than once. `alone`: it is to be run by itself.
+     * store; each may be begun more than once. `alone`: it is to be run by itself; `long`: what it
+     * asks for takes longer than a statement may.
      */
     together<T>(
       runs: readonly (() => T)[],
@@ -55,6 +56,7 @@ export interface Storage {
       | { readonly is: "made"; readonly made: T }
       | { readonly is: "fault"; readonly fault: unknown }
       | { readonly is: "alone" }
+      | { readonly is: "long" }
     )[];
     /** Whether it cannot be reached now. */
     isAway(): boolean;

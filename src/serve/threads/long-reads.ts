@@ -9,8 +9,11 @@ import { packJob, unpackReply } from "./packing.ts";
 import type { Read, ReadingStart } from "./reading.ts";
 import { startThread } from "./thread-start.ts";
 
-/** A read that takes longer than this keeps others waiting. */
-const LONG_MS = 4;
+/**
+ * A read that takes longer than this keeps others waiting: of a store in this process, where that
+ * is work; of one that is asked over a connection, where most of it is waiting.
+ */
+const LONG_MS = { here: 4, asked: 50 } as const;
 /** So many reads of an endpoint run apart after one that was long; then one is tried again. */
 const APART = 16;
 /** How often it is looked whether a client still waits for its read. */
@@ -91,6 +94,7 @@ class ReadThread {
 /** The reads that run apart, in fair turns of the clients. */
 export class LongReads {
   private readonly around: Surroundings;
+  private readonly longMs: number;
   private readonly lanes: Lanes<Waiting>;
   private readonly threads = new Set<ReadThread>();
   /** By endpoint: how many of its next reads run apart. */
@@ -103,6 +107,8 @@ export class LongReads {
 
   constructor(around: Surroundings) {
     this.around = around;
+    const { store } = around.setup;
+    this.longMs = store !== "memory" && "postgres" in store ? LONG_MS.asked : LONG_MS.here;
     this.lanes = new Lanes(
       (line) => (line === NO_LINE ? "open" : around.at(line)),
       ({ done }) => done(faultInside()),
@@ -118,7 +124,7 @@ export class LongReads {
 
   /** Told how long a read took beside others; undefined: too long to be ended there. */
   took(endpoint: number, ms: number | undefined): void {
-    const isLong = ms === undefined || ms > LONG_MS;
+    const isLong = ms === undefined || ms > this.longMs;
     // Once may be the machine, which did something else meanwhile; what is too much is counted.
     const isApart = ms === undefined || (isLong && this.wasLong[endpoint] && this.isOpen());
     if (isApart) this.apart[endpoint] = APART;

@@ -29,6 +29,8 @@ function bytesOf(values: readonly Held[]): number {
   return values.reduce((sum, one) => sum + (one?.length ?? 0), 0);
 }
 
+/** How often runs are run again together without those whose statements were ended. */
+const ENDED_MAX = 2;
 /** How often runs are begun anew together: what asks more often goes on by itself. */
 const GOES_MAX = 8;
 /** Of how many names the last numbers are asked for when a transaction begins. */
@@ -80,6 +82,8 @@ export class PgTransaction {
   /** Names under which one was given before this transaction, once they were asked for. */
   #named: ReadonlySet<string> | undefined;
   #isReading = false;
+  /** The number of the statement that was ended, where the last one that was asked for was. */
+  #endedAt: number | undefined;
   #ahead: Ahead | undefined;
 
   /** `wire`: the connection that there is now. Throws where there is none. */
@@ -157,35 +161,52 @@ export class PgTransaction {
    */
   together<T>(runs: readonly (() => T)[]): readonly Ran<T>[] {
     if (runs.length === 1) return runs.map(ran);
-    const made: Ran<T>[] = [];
-    const ahead = new Ahead();
+    const made: Ran<T>[] = runs.map(() => ({ is: "long" }));
     let left = [...runs.keys()];
+    for (let ended = 0; left.length > 0 && ended < ENDED_MAX; ended++) {
+      left = this.#together(runs, left, made);
+    }
+    return made;
+  }
+
+  /** Gives the runs that are left where what one of them has asked for was ended. */
+  #together<T>(runs: readonly (() => T)[], all: readonly number[], made: Ran<T>[]): number[] {
+    const ahead = new Ahead();
+    const wanted = new Map<number, string>();
+    let left = [...all];
+    let from = 0;
     try {
       for (let go = 0; left.length > 0 && go < GOES_MAX; go++) {
         this.#ahead = ahead;
         left = left.filter((at) => {
           const one = ran(runs[at] as () => T);
+          wanted.set(at, ahead.lastWanted);
           made[at] = one;
           return one.is === "fault" && one.fault === NOT_THERE_YET;
         });
         this.#ahead = undefined;
-        if (left.length > 0) ahead.fetch((all) => this.#askAll(all));
+        if (left.length > 0) {
+          ahead.fetch((asked) =>
+            this.#guard((wire) => {
+              this.#send(wire);
+              from = wire.count;
+              return wire.askAll(asked);
+            }),
+          );
+        }
       }
       for (const at of left) made[at] = ran(runs[at] as () => T);
+      return [];
     } catch {
-      // What one of them has asked is no reason for the others to fail.
-      for (const at of left) made[at] = { is: "alone" };
+      // What one of them has asked for is no reason for the others to fail.
+      const end = this.#endedAt;
+      for (const at of left) made[at] = { is: end === undefined ? "alone" : "long" };
+      if (end === undefined) return [];
+      const guilty = ahead.askedAt(end - from);
+      return left.filter((at) => wanted.get(at) !== guilty);
     } finally {
       this.#ahead = undefined;
     }
-    return made;
-  }
-
-  #askAll(all: readonly Asked[]): readonly (readonly HeldRow[])[] {
-    return this.#guard((wire) => {
-      this.#send(wire);
-      return wire.askAll(all);
-    });
   }
 
   /** Waits until all that was written is done. */
@@ -198,6 +219,7 @@ export class PgTransaction {
 
   #guard<T>(run: (wire: Wire) => T): T {
     if (this.#failed !== undefined) throw this.#failed.fault;
+    this.#endedAt = undefined;
     try {
       return run(this.#wire());
     } catch (error) {
@@ -206,7 +228,10 @@ export class PgTransaction {
       // What reads after it begins anew: nothing is read any more for what it was refused to.
       if (this.#isReading) this.read("ROLLBACK");
       else this.#failed = { at: error.at, fault };
-      if (error.code === ENDED) this.look(true);
+      if (error.code === ENDED) {
+        this.#endedAt = error.at;
+        this.look(true);
+      }
       throw fault;
     }
   }
