@@ -160,7 +160,7 @@ export class Engine {
   ): readonly Reply[] | Promise<readonly Reply[]> {
     const jobs = [...given];
     const run = (): readonly Reply[] => {
-      this.firing.written();
+      this.firing.begun();
       jobs.push(...more());
       return jobs.map((job) => this.writeOne(job));
     };
@@ -262,7 +262,7 @@ export class Engine {
     this.hasFailed = false;
     return this.writing.run(
       () => {
-        this.firing.written();
+        this.firing.begun();
         return run();
       },
       () => {

@@ -42,6 +42,10 @@ export class Firing {
   private behind = { count: 0, saidMs: 0, isSaid: false };
   /** What could not be done and is due still; it is passed over until something is written. */
   private readonly left = new Set<string>();
+  /** All that is due has just been tried, in several goes. */
+  private isTried = false;
+  /** Something was written since: they are tried again when all that is due has been tried. */
+  private isOutdated = false;
   /** What the log has said of those. */
   private noted: ReadonlySet<string> = new Set();
   /** What is due for a time for which it has happened. */
@@ -53,10 +57,25 @@ export class Firing {
     this.timed = isTimed(parts.plan);
   }
 
+  /**
+   * A transaction begins: others may have written, unless the one before goes on in it. Behind one
+   * that came to the end of several goes, what was tried in vain is not tried again at once: who
+   * waits for all that is due would wait without end.
+   */
+  begun(): void {
+    const { isTried } = this;
+    this.isTried = false;
+    if (!this.more && !isTried) this.written();
+  }
+
   /** Something was written, or undone: what could not be done before may be done now. */
   written(): void {
     this.stuck = false;
+    this.isTried = false;
     if (this.left.size === 0) return;
+    // Else what takes one go to be tried in vain would be tried in each, and nothing behind it.
+    this.isOutdated = this.more;
+    if (this.isOutdated) return;
     this.noted = new Set(this.left);
     this.left.clear();
   }
@@ -70,6 +89,7 @@ export class Firing {
   /** Fires what is due at `now`, so much as one transaction holds. */
   within(now: bigint): void {
     if (!this.timed) return;
+    const wasMore = this.more;
     this.more = false;
     const go: Go = { happened: new Set(), again: new Set() };
     this.stuck = false;
@@ -95,6 +115,8 @@ export class Firing {
       count += fired;
     }
     this.again = go.again;
+    this.isTried = wasMore && !this.more;
+    if (!this.more && this.isOutdated) this.written();
     this.tell(count);
   }
 
