@@ -51,6 +51,8 @@ interface Shared {
    * nobody asks for them.
    */
   trips(): readonly (readonly string[])[] | undefined;
+  /** Whether a fault says that a statement was ended, as it ran too long. */
+  isLong(fault: unknown): boolean;
   /** Whether it cannot be reached now. */
   isAway(): boolean;
   /** Resolves when it can be reached, or when it is not waited for any longer. */

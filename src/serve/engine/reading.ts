@@ -13,12 +13,12 @@ type Read = () => Reply | undefined;
  * says so.
  */
 export class Reading {
-  private readonly parts: Pick<EngineParts, "storage" | "chooser">;
+  private readonly parts: Pick<EngineParts, "storage" | "chooser" | "isAlone">;
   private readonly turn: ReadTurn;
   private readonly run: (job: Job) => Reply | undefined;
 
   constructor(
-    parts: Pick<EngineParts, "storage" | "chooser">,
+    parts: Pick<EngineParts, "storage" | "chooser" | "isAlone">,
     turn: ReadTurn,
     run: (job: Job) => Reply | undefined,
   ) {
@@ -36,8 +36,11 @@ export class Reading {
     }
   }
 
-  private unread(fault: unknown): undefined {
-    if (this.parts.storage.shared?.isAway() !== true) throw fault;
+  private unread(fault: unknown): Reply | undefined {
+    const { storage, isAlone } = this.parts;
+    // What is asked before the job itself may take long, too.
+    if (!isAlone && storage.shared?.isLong(fault) === true) return ELSEWHERE;
+    if (storage.shared?.isAway() !== true) throw fault;
     return undefined;
   }
 

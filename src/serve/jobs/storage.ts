@@ -58,6 +58,8 @@ export interface Storage {
       | { readonly is: "alone" }
       | { readonly is: "long" }
     )[];
+    /** Whether a fault says that a statement was ended, as it ran too long. */
+    isLong(fault: unknown): boolean;
     /** Whether it cannot be reached now. */
     isAway(): boolean;
     /** Resolves when it can be reached, or when it is not waited for any longer. */

@@ -16,7 +16,7 @@ import { Presence } from "./presence.ts";
 import { creatingOf } from "./schema.ts";
 import { PgSession } from "./session.ts";
 import { lockOf, quoted, Statements } from "./statements.ts";
-import { PgTransaction } from "./transaction.ts";
+import { ENDED, PgTransaction } from "./transaction.ts";
 import { Trips } from "./trips.ts";
 import { widening } from "./widen.ts";
 
@@ -255,6 +255,7 @@ function sharedOf({ node, tx, lasting, presence, trips }: Sharing): OpenStore["s
     isGone: (name) => presence.isGone(sql, name),
     together: (runs) => tx.together(runs),
     trips: () => trips?.take(),
+    isLong: (fault) => fault instanceof StorageFault && fault.code === ENDED,
     isAway: () => lasting.isCut,
     back: () => lasting.back(),
   };

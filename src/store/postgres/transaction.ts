@@ -40,7 +40,7 @@ const KEPT_BACK_BYTES = 262_144;
 const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
 
 /** The SQLSTATE of a statement that was ended (`query_canceled`). */
-const ENDED = "57014";
+export const ENDED = "57014";
 
 /** What only reads sees one moment of the store. */
 const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
