@@ -29,7 +29,7 @@ function commitLater(): void {
   };
   // What comes meanwhile is done in the transaction that is open still.
   Wire.prototype.defer = function (sql, values) {
-    if (isPending && (sql.startsWith("BEGIN") || sql === "ROLLBACK")) return;
+    if (isPending && (sql.startsWith("BEGIN") || /^(COMMIT|ROLLBACK)$/.test(sql))) return;
     defer.call(this, sql, values);
   };
 }
