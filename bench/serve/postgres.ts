@@ -63,21 +63,35 @@ function beside(bench: Bench): Promise<Found> {
   });
 }
 
+/** Nodes under load, each by so many clients. */
+interface Share {
+  readonly name: string;
+  readonly nodes: number;
+  readonly clients: number;
+}
+
+/** The clients of one node shared out over all of them, and as many at each of them. */
+const SHARES: readonly Share[] = [
+  { name: "1", nodes: 1, clients: MANY },
+  { name: `${NODES}, shared out`, nodes: NODES, clients: Math.ceil(MANY / NODES) },
+  { name: `${NODES}, at each`, nodes: NODES, clients: MANY },
+];
+
 /** Requests a second, and the processor time of each. */
 interface Measured {
   readonly perSecond: number;
   readonly cpuMicros: number;
 }
 
-/** All clients are shared out over some nodes. */
 async function together(
-  servers: readonly Server[],
+  all: readonly Server[],
+  { nodes, clients: connections }: Share,
   requests: readonly string[],
   durationMs: number,
 ): Promise<Measured> {
+  const servers = all.slice(0, nodes);
   const cpu = (): number => servers.reduce((sum, one) => sum + (one.cpuMs() ?? Number.NaN), 0);
   const before = cpu();
-  const connections = Math.ceil(MANY / servers.length);
   const loads = await Promise.all(
     servers.map(({ port }) => load({ port, connections, durationMs, requests })),
   );
@@ -92,30 +106,34 @@ async function together(
   };
 }
 
-/** What one node and all take for the same requests, one after the other in turn. */
-async function oneAndAll(
+/** What each share takes for the same requests, one after the other in turn. */
+async function shares(
   servers: readonly Server[],
   requests: readonly string[],
   bench: Bench,
-): Promise<readonly Measured[]> {
-  await together(servers, requests, bench.warmUpMs);
-  const all = [servers.slice(0, 1), servers].map((some) => ({ some, found: [] as Measured[] }));
+): Promise<readonly (Share & Measured)[]> {
+  const all = SHARES.map((share) => ({ share, found: [] as Measured[] }));
+  // Each node compiles its own code, and has a part of the requests to do it with.
+  const warmUpMs = bench.warmUpMs * NODES;
+  for (const share of SHARES.slice(1)) await together(servers, share, requests, warmUpMs);
   for (let i = 0; i < bench.rounds; i++) {
-    for (const { some, found } of i % 2 === 0 ? all : all.toReversed()) {
-      found.push(await together(some, requests, bench.durationMs));
+    for (const { share, found } of i % 2 === 0 ? all : all.toReversed()) {
+      found.push(await together(servers, share, requests, bench.durationMs));
     }
   }
-  return all.map(({ found }) => ({
+  return all.map(({ share, found }) => ({
+    ...share,
     perSecond: median(found.map((one) => one.perSecond)),
     cpuMicros: median(found.map((one) => one.cpuMicros)),
   }));
 }
 
-/** Three nodes share the clients of one; beside them three processes of the control do. */
+/** Three nodes beside one; processes of the control show what the machine itself makes of it. */
 function nodes(bench: Bench): Promise<Found> {
   const title = `${NODES} nodes beside one, ${MANY} clients`;
   return onServer(title, async (database) => {
-    const rows: string[][] = [["of", "scenario", "nodes", "per s", "CPU us", "CPU / 1"]];
+    const head = ["of", "scenario", "nodes", "clients", "per s", "CPU us", "CPU / 1"];
+    const rows: string[][] = [head];
     const bars: Found["bars"][number][] = [];
     for (const command of [oursOn(bench, database), controlOn(bench, database)]) {
       const commands = Array.from({ length: NODES }, () => command);
@@ -132,26 +150,17 @@ function nodes(bench: Bench): Promise<Found> {
           create: creates,
           "9 reads, 1 create": mixed(reads, creates),
         };
-        for (const [name, requests] of Object.entries(scenarios)) {
-          process.stderr.write(`${command.name}: ${name}, ${NODES} nodes ...\n`);
-          const [one, all] = await oneAndAll(servers, requests, bench);
-          if (one === undefined || all === undefined) continue;
-          for (const [count, { perSecond, cpuMicros }] of [
-            [1, one],
-            [NODES, all],
-          ] as const) {
-            const ratio = (cpuMicros / one.cpuMicros).toFixed(2);
-            const figures = [perSecond.toFixed(0), cpuMicros.toFixed(1), ratio];
-            rows.push([command.name, name, `${count}`, ...figures]);
+        for (const [scenario, requests] of Object.entries(scenarios)) {
+          process.stderr.write(`${command.name}: ${scenario}, ${NODES} nodes ...\n`);
+          const found = await shares(servers, requests, bench);
+          const [one] = found;
+          for (const { name, nodes: count, clients, perSecond, cpuMicros } of found) {
+            const measured = cpuMicros / (one?.cpuMicros ?? Number.NaN);
+            const figures = [perSecond.toFixed(0), cpuMicros.toFixed(1), measured.toFixed(2)];
+            rows.push([command.name, scenario, `${count}`, `${count * clients}`, ...figures]);
+            if (command.name === CONTROL || count === 1) continue;
+            bars.push({ name: `${scenario}: CPU of ${name} / 1`, unit: "x", measured, most: 1.15 });
           }
-          if (command.name === CONTROL) continue;
-          const measured = all.cpuMicros / one.cpuMicros;
-          bars.push({
-            name: `${name}: CPU of ${NODES} nodes / 1`,
-            unit: "x",
-            measured,
-            most: 1.15,
-          });
         }
       });
     }
