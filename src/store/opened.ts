@@ -47,6 +47,11 @@ interface Shared {
    */
   together<T>(runs: readonly (() => T)[]): readonly Ran<T>[];
   /**
+   * The same in a transaction of its own, while others go on; one call at a time. Undefined: it
+   * cannot be done so now.
+   */
+  later<T>(runs: readonly (() => T)[]): Promise<readonly Ran<T>[] | undefined>;
+  /**
    * The statements of each round trip of the transaction that was begun last, once; undefined:
    * nobody asks for them.
    */

@@ -49,13 +49,13 @@ export class Reading {
     return this.parts.storage.shared !== undefined && this.parts.chooser === undefined;
   }
 
-  /** Several jobs, at one moment of the store. */
-  together(jobs: readonly Job[]): readonly Read[] {
+  /** Several jobs, at one moment of the store; one call at a time. */
+  async together(jobs: readonly Job[]): Promise<readonly Read[]> {
     const { shared } = this.parts.storage;
     if (shared === undefined) return jobs.map((job) => () => this.one(job));
     const runs = jobs.map((job) => () => this.run(job));
     try {
-      const all = this.turn.run(() => shared.together(runs));
+      const all = (await shared.later(runs)) ?? this.here(() => shared.together(runs));
       return all.map((one, at) => {
         if (one.is === "made") return () => one.made;
         if (one.is === "fault") return () => this.unread(one.fault);
@@ -64,6 +64,13 @@ export class Reading {
       });
     } catch (fault) {
       return jobs.map(() => () => this.unread(fault));
+    }
+  }
+
+  /** In a transaction of its own, which everything waits for. */
+  private here<T>(run: () => T): T {
+    try {
+      return this.turn.run(run);
     } finally {
       this.turn.end();
     }

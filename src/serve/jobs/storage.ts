@@ -2,6 +2,16 @@
 import type { Session } from "../../run/index.ts";
 import type { News } from "./job.ts";
 
+/**
+ * What became of a run; `alone`: it is to be run by itself; `long`: what it asks for takes longer
+ * than a statement may.
+ */
+export type Ran<T> =
+  | { readonly is: "made"; readonly made: T }
+  | { readonly is: "fault"; readonly fault: unknown }
+  | { readonly is: "alone" }
+  | { readonly is: "long" };
+
 export interface Storage {
   readonly session: Session;
   /** 32 random bytes that are made with the store and stay the same. */
@@ -47,17 +57,14 @@ export interface Storage {
     isGone(name: string): boolean;
     /**
      * In a transaction that reads: several runs that write nothing and depend on nothing but the
-     * store; each may be begun more than once. `alone`: it is to be run by itself; `long`: what it
-     * asks for takes longer than a statement may.
+     * store; each may be begun more than once.
      */
-    together<T>(
-      runs: readonly (() => T)[],
-    ): readonly (
-      | { readonly is: "made"; readonly made: T }
-      | { readonly is: "fault"; readonly fault: unknown }
-      | { readonly is: "alone" }
-      | { readonly is: "long" }
-    )[];
+    together<T>(runs: readonly (() => T)[]): readonly Ran<T>[];
+    /**
+     * The same in a transaction of its own, while others go on; one call at a time. Undefined: it
+     * cannot be done so now.
+     */
+    later<T>(runs: readonly (() => T)[]): Promise<readonly Ran<T>[] | undefined>;
     /** Whether a fault says that a statement was ended, as it ran too long. */
     isLong(fault: unknown): boolean;
     /** Whether it cannot be reached now. */

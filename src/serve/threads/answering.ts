@@ -81,8 +81,8 @@ export function answering(
 ): (asked: Job, given: Done, id?: string) => void {
   const { reading } = engine;
   const together = reading.isTogether
-    ? new ReadsTogether((jobs) => {
-        const [first, ...rest] = reading.together(jobs);
+    ? new ReadsTogether(async (jobs) => {
+        const [first, ...rest] = await reading.together(jobs);
         if (first === undefined) return [];
         const told = (): Reply | undefined => {
           const reply = first();

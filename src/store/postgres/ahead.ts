@@ -23,6 +23,7 @@ export class Ahead {
   readonly #known = new Map<string, Map<string, readonly HeldRow[]>>();
   #wanted: Asked[] = [];
   #asked: readonly Asked[] = [];
+  #all: Asked[] = [];
 
   /** The rows of a statement. Throws `NOT_THERE_YET`. */
   ask(sql: string, values: readonly Held[]): readonly HeldRow[] {
@@ -42,23 +43,31 @@ export class Ahead {
     return wantedName(this.#asked[at]);
   }
 
-  /** Asks for what is wanted, each statement once. `ask`: gives the rows of each. */
-  fetch(ask: (all: readonly Asked[]) => readonly (readonly HeldRow[])[]): void {
-    const places: Map<string, readonly HeldRow[]>[] = [];
-    const wanted = this.#wanted.filter(({ sql, values }) => {
-      const place = this.#known.get(sql) ?? new Map<string, readonly HeldRow[]>();
-      this.#known.set(sql, place);
-      const name = nameOf(values);
-      if (place.has(name)) return false;
-      place.set(name, []);
-      places.push(place);
-      return true;
+  /** What is to be asked, each statement once. */
+  wanted(): readonly Asked[] {
+    const seen = new Set<string>();
+    this.#asked = this.#wanted.filter((one) => {
+      const name = wantedName(one);
+      return !seen.has(name) && seen.add(name);
     });
     this.#wanted = [];
-    this.#asked = wanted;
-    const found = ask(wanted);
-    for (const [i, { values }] of wanted.entries()) {
-      places[i]?.set(nameOf(values), found[i] ?? []);
+    return this.#asked;
+  }
+
+  /** The rows of each of those. */
+  take(rows: readonly (readonly HeldRow[])[]): void {
+    for (const [i, { sql, values }] of this.#asked.entries()) {
+      const place = this.#known.get(sql) ?? new Map<string, readonly HeldRow[]>();
+      this.#known.set(sql, place);
+      place.set(nameOf(values), rows[i] ?? []);
     }
+    this.#all.push(...this.#asked);
+  }
+
+  /** Nothing is known any more, and all that was asked is to be asked again. */
+  anew(): void {
+    this.#known.clear();
+    this.#wanted = [...this.#all, ...this.#wanted];
+    this.#all = [];
   }
 }

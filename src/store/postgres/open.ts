@@ -13,12 +13,14 @@ import { Lasting } from "./lasting.ts";
 import { judgeNames } from "./names.ts";
 import { PgNode } from "./node.ts";
 import { Presence } from "./presence.ts";
+import { PgReads } from "./reads.ts";
 import { creatingOf } from "./schema.ts";
 import { PgSession } from "./session.ts";
 import { lockOf, quoted, Statements } from "./statements.ts";
 import { ENDED, PgTransaction } from "./transaction.ts";
 import { Trips } from "./trips.ts";
 import { widening } from "./widen.ts";
+import type { Wire } from "./wire.ts";
 
 const SECRET_BYTES = 32;
 const VERSION_LEAST = 150_000;
@@ -175,20 +177,17 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
   let said: readonly string[] = [];
   let lasting: Lasting | undefined;
   try {
-    const made = new Lasting(
-      connection,
-      (sql) => {
-        judgeServer(sql);
-        sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
-        if (mode === "write") {
-          holdServed(sql, schema);
-          presence.begin(sql);
-        }
-        // Another document may have been served meanwhile.
-        if (isOpen) judgeDocument(sql, plan, schema);
-      },
-      trips,
-    );
+    const begin = (sql: Statements): void => {
+      judgeServer(sql);
+      sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
+      if (mode === "write") {
+        holdServed(sql, schema);
+        presence.begin(sql);
+      }
+      // Another document may have been served meanwhile.
+      if (isOpen) judgeDocument(sql, plan, schema);
+    };
+    const made = new Lasting(connection, begin, trips);
     lasting = made;
     const sql = new Statements(made.wire);
     if (mode === "write") {
@@ -198,12 +197,25 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
       sql.ask("COMMIT");
     }
     isOpen = true;
-    return { ...opened({ lasting: made, presence, trips }, wanted), said };
+    const connect = () => begunWith(connection, begin);
+    return { ...opened({ lasting: made, presence, trips, connect }, wanted), said };
   } catch (error) {
     // One that is made anew meanwhile would hold what a node holds.
     lasting?.close();
     connection.wire.close();
     throw error;
+  }
+}
+
+/** Another connection that is begun in the same way. Rejects with `StorageFault`. */
+async function begunWith(connection: Connection, begin: (sql: Statements) => void): Promise<Wire> {
+  const wire = await connection.again();
+  try {
+    begin(new Statements(() => wire));
+    return wire;
+  } catch (fault) {
+    wire.close();
+    throw fault;
   }
 }
 
@@ -237,6 +249,8 @@ function notesOf(sql: Statements, tx: PgTransaction): OpenStore["notes"] {
 /** What a store is opened with. */
 interface Made {
   readonly lasting: Lasting;
+  /** Makes another connection. */
+  readonly connect: () => Promise<Wire>;
   readonly presence: Presence;
   readonly trips: Trips | undefined;
 }
@@ -244,9 +258,10 @@ interface Made {
 interface Sharing extends Made {
   readonly node: PgNode;
   readonly tx: PgTransaction;
+  readonly reads: PgReads;
 }
 
-function sharedOf({ node, tx, lasting, presence, trips }: Sharing): OpenStore["shared"] {
+function sharedOf({ node, tx, lasting, presence, trips, reads }: Sharing): OpenStore["shared"] {
   const sql = new Statements(lasting.wire);
   return {
     lead: () => node.lead(),
@@ -254,6 +269,7 @@ function sharedOf({ node, tx, lasting, presence, trips }: Sharing): OpenStore["s
     own: () => presence.own,
     isGone: (name) => presence.isGone(sql, name),
     together: (runs) => tx.together(runs),
+    later: (runs) => reads.together(runs),
     trips: () => trips?.take(),
     isLong: (fault) => fault instanceof StorageFault && fault.code === ENDED,
     isAway: () => lasting.isCut,
@@ -267,6 +283,7 @@ function opened(made: Made, wanted: PgWanted): Omit<OpenStore, "said"> {
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
   const tx = new PgTransaction(lasting.wire);
+  const reads = new PgReads({ ...made, within: tx.within });
   const lock = lockOf(wanted.schema);
   const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
   const unfilled = new Set(JSON.parse(sql.read(UNFILLED) ?? "[]") as string[]);
@@ -309,16 +326,19 @@ function opened(made: Made, wanted: PgWanted): Omit<OpenStore, "said"> {
       return undefined;
     },
     rollback: () => ended(sql, "ROLLBACK"),
-    shared: sharedOf({ ...made, node, tx }),
+    shared: sharedOf({ ...made, node, tx, reads }),
     watch: (look, statementMs) => {
       tx.look = look;
-      if (mode === "read") lasting.limit(statementMs);
+      if (mode !== "read") return;
+      lasting.limit(statementMs);
+      reads.statementMs = statementMs;
     },
     version: () => undefined,
     loss: new OwnLoss(),
     close: () => {
       if (mode === "write") node.leave();
       lasting.close();
+      reads.close();
     },
   };
 }

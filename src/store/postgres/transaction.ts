@@ -3,8 +3,9 @@
  * when something is first written in them, and the numbers that are given to what is new.
  */
 import type { Look, Ran } from "../opened.ts";
-import { Ahead, type Asked, NOT_THERE_YET } from "./ahead.ts";
+import type { Ahead, Asked } from "./ahead.ts";
 import { pgFault } from "./fault.ts";
+import { type Fetched, ran, together } from "./together.ts";
 import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
 
 /** A savepoint. Numbers are those that were known at it. */
@@ -29,10 +30,6 @@ function bytesOf(values: readonly Held[]): number {
   return values.reduce((sum, one) => sum + (one?.length ?? 0), 0);
 }
 
-/** How often runs are run again together without those whose statements were ended. */
-const ENDED_MAX = 2;
-/** How often runs are begun anew together: what asks more often goes on by itself. */
-const GOES_MAX = 8;
 /** Of how many names the last numbers are asked for when a transaction begins. */
 const LATELY_MAX = 8;
 /** What is kept back is sent where it is so much. */
@@ -43,19 +40,11 @@ const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
 export const ENDED = "57014";
 
 /** What only reads sees one moment of the store. */
-const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+export const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /** An array of texts as the server reads it (PostgreSQL's documentation, "Array Input"). */
 function arrayOf(texts: readonly string[]): string {
   return `{${texts.map((one) => `"${one.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
-}
-
-function ran<T>(run: () => T): Ran<T> {
-  try {
-    return { is: "made", made: run() };
-  } catch (fault) {
-    return { is: "fault", fault };
-  }
 }
 
 /**
@@ -155,59 +144,40 @@ export class PgTransaction {
     return this.ask(sql, values);
   }
 
-  /**
-   * Runs what only reads, all at this moment of the store: what they ask for is sent together, and
-   * each is begun anew with it.
-   */
+  /** Runs what only reads, all at this moment of the store: see `together`. */
   together<T>(runs: readonly (() => T)[]): readonly Ran<T>[] {
     if (runs.length === 1) return runs.map(ran);
-    const made: Ran<T>[] = runs.map(() => ({ is: "long" }));
-    let left = [...runs.keys()];
-    for (let ended = 0; left.length > 0 && ended < ENDED_MAX; ended++) {
-      left = this.#together(runs, left, made);
+    const asking = together(runs, { within: this.within });
+    for (let next = asking.next(); ; ) {
+      if (next.done === true) return next.value;
+      next = asking.next(this.#fetched(next.value.asked));
     }
-    return made;
   }
 
-  /** Gives the runs that are left where what one of them has asked for was ended. */
-  #together<T>(runs: readonly (() => T)[], all: readonly number[], made: Ran<T>[]): number[] {
-    const ahead = new Ahead();
-    const wanted = new Map<number, string>();
-    let left = [...all];
+  #fetched(asked: readonly Asked[]): Fetched {
     let from = 0;
     try {
-      for (let go = 0; left.length > 0 && go < GOES_MAX; go++) {
-        this.#ahead = ahead;
-        left = left.filter((at) => {
-          const one = ran(runs[at] as () => T);
-          wanted.set(at, ahead.lastWanted);
-          made[at] = one;
-          return one.is === "fault" && one.fault === NOT_THERE_YET;
-        });
-        this.#ahead = undefined;
-        if (left.length > 0) {
-          ahead.fetch((asked) =>
-            this.#guard((wire) => {
-              this.#send(wire);
-              from = wire.count;
-              return wire.askAll(asked);
-            }),
-          );
-        }
-      }
-      for (const at of left) made[at] = ran(runs[at] as () => T);
-      return [];
+      const rows = this.#guard((wire) => {
+        this.#send(wire);
+        from = wire.count;
+        return wire.askAll(asked);
+      });
+      return { rows };
     } catch {
-      // What one of them has asked for is no reason for the others to fail.
       const end = this.#endedAt;
-      for (const at of left) made[at] = { is: end === undefined ? "alone" : "long" };
-      if (end === undefined) return [];
-      const guilty = ahead.askedAt(end - from);
-      return left.filter((at) => wanted.get(at) !== guilty);
+      return { endedAt: end === undefined ? undefined : end - from };
+    }
+  }
+
+  /** What is asked for meanwhile is asked of this. */
+  readonly within = <R>(ahead: Ahead, run: () => R): R => {
+    this.#ahead = ahead;
+    try {
+      return run();
     } finally {
       this.#ahead = undefined;
     }
-  }
+  };
 
   /** Waits until all that was written is done. */
   flush(): void {
@@ -311,8 +281,10 @@ export class PgTransaction {
   /** Names under which a number was ever given. */
   taken(): ReadonlySet<string> {
     const names = "SELECT name FROM keys";
-    this.#named ??= new Set(this.ask(names).map(([name]) => name ?? ""));
-    return new Set([...this.#named, ...this.#given]);
+    const named = (): Set<string> => new Set(this.ask(names).map(([name]) => name ?? ""));
+    // What is asked ahead is of another moment than this transaction.
+    const known = this.#ahead === undefined ? (this.#named ??= named()) : named();
+    return new Set([...known, ...this.#given]);
   }
 
   /** Sends what is kept back, and the numbers that were given; to be done before the end. */

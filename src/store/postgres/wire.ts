@@ -64,6 +64,14 @@ interface Message {
   readonly message?: string;
 }
 
+/** A statement with its values. */
+interface Asking {
+  readonly sql: string;
+  readonly values: readonly Held[];
+}
+
+const LATE = new Error("no answer came in time");
+
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 function wait(ms: number): void {
@@ -103,6 +111,8 @@ export class Wire {
   /** The rows of each statement, where those of several are wanted. */
   #parted: (readonly HeldRow[])[] | undefined;
   #error: Refused | undefined;
+  /** Who waits for answers that are taken in as they come. */
+  #later: Pick<PromiseWithResolvers<void>, "resolve" | "reject"> | undefined;
   /** How often the server is still to say that it is ready. */
   #awaited = 0;
   #cut: Cut | undefined;
@@ -148,9 +158,7 @@ export class Wire {
   }
 
   /** Runs several statements, and those before them; gives the rows of each. */
-  askAll(
-    all: readonly { readonly sql: string; readonly values: readonly Held[] }[],
-  ): readonly (readonly HeldRow[])[] {
+  askAll(all: readonly Asking[]): readonly (readonly HeldRow[])[] {
     for (const { sql, values } of all) this.#put(sql, values);
     this.#parted = [];
     try {
@@ -159,6 +167,44 @@ export class Wire {
     } finally {
       this.#parted = undefined;
     }
+  }
+
+  /**
+   * From then on answers are taken in as they come, and nothing is waited for: `askLater` alone
+   * asks.
+   */
+  flow(): void {
+    this.#socket.on("data", (data: Buffer) => {
+      this.#input.emit("data", data);
+      this.#answered();
+    });
+    this.#socket.on("close", () => this.#end(new Error("the server has closed the connection")));
+    const { _handle: handle } = this.#socket as { _handle?: { readStart?(): void } };
+    handle?.readStart?.();
+  }
+
+  /** The same as `askAll`, while others go on. Rejects with `Refused`, `Cut`. */
+  async askLater(all: readonly Asking[]): Promise<readonly (readonly HeldRow[])[]> {
+    for (const { sql, values } of all) this.#put(sql, values);
+    this.#parted = [];
+    const timer = setTimeout(() => this.#end(LATE), this.#answerMs);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#later = { resolve, reject };
+        this.#ask();
+      });
+      this.#judge();
+      return this.#parted.slice(-all.length);
+    } finally {
+      clearTimeout(timer);
+      this.#later = undefined;
+      this.#parted = undefined;
+    }
+  }
+
+  #answered(): void {
+    if (this.#cut !== undefined) this.#later?.reject(this.#cut);
+    else if (this.#awaited === 0) this.#later?.resolve();
   }
 
   /** Runs what waits. */
@@ -174,8 +220,7 @@ export class Wire {
   }
 
   close(): void {
-    this.#cut ??= new Cut("the connection is closed");
-    this.#socket.destroy();
+    this.#end(new Error("the connection is closed"));
   }
 
   #put(sql: string, values: readonly Held[]): void {
@@ -213,11 +258,7 @@ export class Wire {
 
   /** `sql`: the last of the statements, by which it is told how long all usually take. */
   #sync(sql: string): readonly HeldRow[] {
-    this.#error = undefined;
-    this.#rows = [];
-    this.#last = [];
-    this.post();
-    this.trips?.end();
+    this.#ask();
     const fromMs = performance.now();
     const until = fromMs + this.#answerMs;
     const usualMs = this.#usual.get(sql) ?? 0;
@@ -226,10 +267,25 @@ export class Wire {
     while (this.#awaited > 0) this.#read(until, sleepOf(usualMs, SLEPT.then));
     const tookMs = Math.min(performance.now() - fromMs, USUAL_MS_MAX);
     this.#usual.set(sql, usualMs + (tookMs - usualMs) * LAST_SHARE);
+    this.#judge();
+    return this.#last;
+  }
+
+  /** Sends what waits, and is to be told that all of it is done. */
+  #ask(): void {
+    this.#error = undefined;
+    this.#rows = [];
+    this.#last = [];
+    this.post();
+    this.trips?.end();
+  }
+
+  /** Throws where something of it was refused. */
+  #judge(): void {
     const error = this.#error as Refused | undefined;
     if (error === undefined) {
       this.#fresh = [];
-      return this.#last;
+      return;
     }
     // What was sent behind a statement that is refused was not run, nor prepared.
     for (const sql of this.#fresh) this.#close(sql);
@@ -264,7 +320,7 @@ export class Wire {
   }
 
   #pause(until: number, ms: number): void {
-    if (performance.now() > until) throw this.#end(new Error("no answer came in time"));
+    if (performance.now() > until) throw this.#end(LATE);
     wait(ms);
   }
 
@@ -286,6 +342,7 @@ export class Wire {
     const text = error instanceof Error ? error.message : String(error);
     this.#cut ??= new Cut(text);
     this.#socket.destroy();
+    this.#later?.reject(this.#cut);
     return this.#cut;
   }
 
