@@ -281,7 +281,6 @@ function transactions(
         isUnfilled = false;
         commit.run();
         whole?.committed(db);
-        return undefined;
       }),
     rollback: () =>
       guard(() => {
@@ -301,10 +300,7 @@ function openMemory(plan: Plan): OpenStore {
     unfilled: new Set(plan.resources.map(({ name }) => name)),
     said: [],
     begin: () => session.savepoint(),
-    commit: () => {
-      session.release();
-      return undefined;
-    },
+    commit: () => session.release(),
     rollback: () => session.rollback(),
     watch: () => {},
     version: () => undefined,

@@ -30,6 +30,13 @@ export type Ran<T> =
 
 /** A store on which other nodes may write between two transactions. */
 interface Shared {
+  /** Begins a transaction that writes, when it is its turn. Rejects with `StorageFault`. */
+  begin(): Promise<void>;
+  /**
+   * Resolves when it is durable, or when it is known that it was not kept: to false. `told`: for
+   * other nodes. Rejects where it is not kept, and is to be undone.
+   */
+  commit(told: Told): Promise<boolean>;
   /**
    * In a transaction that writes: for how many milliseconds another node does what nobody asks for;
    * 0: this one does.
@@ -79,11 +86,8 @@ export interface OpenStore {
   readonly notes: Notes;
   /** `write` takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
-  /**
-   * Returns when the transaction is durable. A promise: it was cut off from the store, and tells
-   * whether it was kept; nothing else is to be written before. `told`: for other nodes.
-   */
-  commit(told?: Told): Promise<boolean> | undefined;
+  /** Returns when the transaction is durable. */
+  commit(): void;
   rollback(): void;
   /**
    * `look` is called now and then while a statement runs, or between statements: what it throws

@@ -12,24 +12,33 @@ const DELAY_MS = { min: 5, spread: 15 };
 
 /** Makes each connection of this thread commit a little later than it says. */
 function commitLater(): void {
-  const { ask, defer } = Wire.prototype;
-  let isPending = false;
-  Wire.prototype.ask = function (sql, values) {
-    if (sql !== "COMMIT") return ask.call(this, sql, values);
-    if (isPending) return [];
-    isPending = true;
-    setTimeout(
-      () => {
-        isPending = false;
-        ask.call(this, sql, values);
-      },
-      DELAY_MS.min + Math.random() * DELAY_MS.spread,
-    );
-    return [];
+  const { ask, askLater, defer } = Wire.prototype;
+  /** The connection that is still to commit. */
+  let pending: Wire | undefined;
+  let isAsking = false;
+  const asked: Wire["askLater"] = function (this: Wire, all) {
+    isAsking = true;
+    return askLater.call(this, all).finally(() => {
+      isAsking = false;
+    });
+  };
+  Wire.prototype.askLater = async function (all) {
+    if (all[0]?.sql !== "COMMIT") return await asked.call(this, all);
+    const commit = (): void => {
+      if (isAsking) {
+        setTimeout(commit, 1);
+        return;
+      }
+      pending = undefined;
+      ask.call(this, "COMMIT");
+    };
+    if (pending === undefined) setTimeout(commit, DELAY_MS.min + Math.random() * DELAY_MS.spread);
+    pending = this;
+    return [[]];
   };
   // What comes meanwhile is done in the transaction that is open still.
   Wire.prototype.defer = function (sql, values) {
-    if (isPending && (sql.startsWith("BEGIN") || /^(COMMIT|ROLLBACK)$/.test(sql))) return;
+    if (pending === this && (sql.startsWith("BEGIN") || /^(COMMIT|ROLLBACK)$/.test(sql))) return;
     defer.call(this, sql, values);
   };
 }

@@ -71,7 +71,7 @@ test("a write that is refused in its savepoint is undone with it alone", { skip 
     session.savepoint();
     todo("behind");
     session.release();
-    assert.equal(store.commit(), undefined);
+    store.commit();
   });
   assert.deepEqual(kept, ["before", "behind"]);
 });
@@ -89,7 +89,7 @@ test("what is undone before anything is asked for is never sent", { skip }, asyn
     session.savepoint();
     todo("second");
     session.release();
-    assert.equal(store.commit(), undefined);
+    store.commit();
   });
   assert.deepEqual(kept, ["first", "second"]);
 });

@@ -63,7 +63,7 @@ export function noteVersions(storage: Storage, plans: readonly Plan[], now: bigi
   const added = Object.fromEntries(late.map((name) => [name, String(now)]));
   storage.begin("write");
   storage.notes.keep(NOTE, JSON.stringify({ ...known, ...added }));
-  void storage.commit();
+  storage.commit();
 }
 
 /** What of a request names a version. */

@@ -179,11 +179,11 @@ function makeEngine(
   const ambient = { now: options.now, random, digest, hooks, settings, chooser };
   const { unfilled } = storage;
   if (unfilled.size > 0) program.start(storage.session, ambient, { given, unfilled });
-  if (isWriter) committed(held);
+  if (isWriter) held.commit();
   if (made.mode === "write" && unfilled.size < plan.resources.length) {
     held.begin("write");
     program.retry(held.session, ambient, given);
-    committed(held);
+    held.commit();
   }
   const all = [...made.older.map((one) => one.plan), plan];
   if (made.mode === "write") noteVersions(held, all, options.now);
@@ -216,20 +216,17 @@ function makeEngine(
   );
 }
 
-/** Ends a transaction of the start. */
-function committed(held: OpenStore): void {
-  if (held.commit() === undefined) return;
-  throw new CannotServe(["The store was cut off while it was opened: start again."]);
-}
-
 /** Of a store that others write to, what is counted is read anew in each transaction. */
 function sharing(held: OpenStore, { rates }: Limits): OpenStore {
+  const { shared } = held;
+  const anew = <T>(begin: () => T): T => {
+    rates.reset();
+    return begin();
+  };
   return {
     ...held,
-    begin: (mode) => {
-      rates.reset();
-      held.begin(mode);
-    },
+    begin: (mode) => anew(() => held.begin(mode)),
+    ...(shared && { shared: { ...shared, begin: () => anew(() => shared.begin()) } }),
   };
 }
 

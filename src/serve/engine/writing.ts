@@ -3,6 +3,8 @@ import { StorageFault } from "../../store/index.ts";
 import type { News } from "../jobs/job.ts";
 import type { Storage } from "../jobs/storage.ts";
 
+type Shared = NonNullable<Storage["shared"]>;
+
 /** What is to be done around them. */
 interface Around {
   /** What other nodes are to look at. */
@@ -21,32 +23,51 @@ export class Writing {
   }
 
   /**
-   * One transaction; where it fails, nothing of it is kept. A promise: the store was cut off while
-   * it was committed, and nothing else is to be written before the end of it is known.
+   * One transaction; where it fails, nothing of it is kept. A promise where others write, too:
+   * nothing else is to be written before its end.
    */
-  run<T>(make: () => T, otherwise: () => T, isAgain = false): T | Promise<T> {
-    const { storage, around } = this;
-    const failed = (fault: unknown): T => {
-      around.undone(fault);
-      return otherwise();
-    };
+  run<T>(make: () => T, otherwise: () => T): T | Promise<T> {
+    const { storage } = this;
+    if (storage.shared !== undefined) return this.shared(storage.shared, make, otherwise);
     try {
       storage.begin("write");
-    } catch (fault) {
-      storage.rollback();
-      const { shared } = storage;
-      // Nothing is begun yet: a connection that was lost while nobody used it is made anew.
-      if (isAgain || shared?.isAway() !== true) return failed(fault);
-      return shared.back().then(() => this.run(make, otherwise, true));
-    }
-    try {
       const made = make();
-      const kept = storage.commit(around.told());
-      return kept === undefined ? made : kept.then((is) => (is ? made : failed(CUT_OFF)));
+      storage.commit();
+      return made;
     } catch (fault) {
       storage.rollback();
-      return failed(fault);
+      return this.failed(fault, otherwise);
     }
+  }
+
+  private async shared<T>(shared: Shared, make: () => T, otherwise: () => T): Promise<T> {
+    const { storage, around } = this;
+    try {
+      await this.begun(shared);
+      const made = make();
+      if (await shared.commit(around.told())) return made;
+    } catch (fault) {
+      storage.rollback();
+      return this.failed(fault, otherwise);
+    }
+    return this.failed(CUT_OFF, otherwise);
+  }
+
+  /** A connection that was lost while nobody used it is made anew. */
+  private async begun(shared: Shared): Promise<void> {
+    try {
+      await shared.begin();
+    } catch (fault) {
+      this.storage.rollback();
+      if (!shared.isAway()) throw fault;
+      await shared.back();
+      await shared.begin();
+    }
+  }
+
+  private failed<T>(fault: unknown, otherwise: () => T): T {
+    this.around.undone(fault);
+    return otherwise();
   }
 }
 

@@ -23,12 +23,8 @@ export interface Storage {
   };
   /** `write`: takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
-  /**
-   * Returns when the transaction is durable, for a durable store. A promise: it was cut off from
-   * the store, and tells whether it was kept; nothing else is to be written before. `told`: for
-   * other nodes.
-   */
-  commit(told?: Omit<News, "notes">): Promise<boolean> | undefined;
+  /** Returns when the transaction is durable, for a durable store. */
+  commit(): void;
   rollback(): void;
   /**
    * `look` is called now and then while a statement runs, or between statements: what it throws
@@ -42,6 +38,13 @@ export interface Storage {
   version(): unknown;
   /** Where it is elsewhere, and other nodes write, too. */
   readonly shared?: {
+    /** Begins a transaction that writes, when it is its turn. */
+    begin(): Promise<void>;
+    /**
+     * Resolves when it is durable, or when it is known that it was not kept: to false. `told`: for
+     * other nodes. Rejects where it is not kept, and is to be undone.
+     */
+    commit(told: Omit<News, "notes">): Promise<boolean>;
     /**
      * In a transaction that writes: for how many milliseconds another node does what nobody asks
      * for; 0: this one does.

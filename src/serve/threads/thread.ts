@@ -15,6 +15,9 @@ import { packReply, unpackJob } from "./packing.ts";
 /** Jobs that join others in one transaction, so that no answer waits for an endless one. */
 const MORE_MAX = 512;
 
+/** How often it is looked whether a store is away when it is to stop. */
+const LOOK_MS = 100;
+
 /** The first message. The plan is JSON text: it is told once, and takes the least memory so. */
 export interface ThreadData {
   readonly plan: string;
@@ -53,7 +56,7 @@ function run(port: MessagePort, { plan, setup, judged }: ThreadData): void {
       return prepared.open({ now, say: opening, connection: connection as Connection | undefined });
     });
     if (engine === undefined) return;
-    const orders = new Orders(port);
+    const orders = new Orders(port, () => engine.parts.storage.shared?.isAway() === true);
     orders.each((order) => perform(engine, order, { port, orders, say }));
     engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));
     say({ is: "open", news: engine.news() });
@@ -67,9 +70,12 @@ class Orders {
   private readonly waiting: Order[] = [];
   /** Whether one is done now, or waited for. */
   private isBusy = false;
+  private readonly isAway: () => boolean;
 
-  constructor(port: MessagePort) {
+  /** `isAway`: whether the store cannot be reached. */
+  constructor(port: MessagePort, isAway: () => boolean) {
     this.port = port;
+    this.isAway = isAway;
   }
 
   /** `perform`: a promise, where the next one is to wait. */
@@ -88,11 +94,21 @@ class Orders {
       }
     };
     this.port.on("message", (order: Order) => {
-      // What waits for the end of a transaction that was cut off is not waited for.
-      if (order.is === "stop" && this.isBusy) void perform(order);
-      else this.waiting.push(order);
+      this.waiting.push(order);
       next();
+      if (order.is === "stop" && this.isBusy) this.hurry(() => void perform(order));
     });
+  }
+
+  /** What waits for a store that is away is not waited for. */
+  private hurry(stop: () => void): void {
+    const look = setInterval(() => {
+      const isOver = this.waiting.length === 0;
+      if (!isOver && !this.isAway()) return;
+      clearInterval(look);
+      if (!isOver) stop();
+    }, LOOK_MS);
+    look.unref();
   }
 
   /** Jobs that are next, those included that the thread could not hear of while it waited. */

@@ -29,8 +29,30 @@ export class PgNode {
     this.#sql = sql;
   }
 
-  /** Commits, and leaves word of it. A promise: the connection was cut, and it tells the end. */
-  commit(told: Told | undefined): Promise<boolean> | undefined {
+  /** Commits, and leaves word of it. */
+  commit(): void {
+    this.#leaveWord();
+    this.#sql.ask("COMMIT");
+  }
+
+  /** The same while others go on; where the connection is cut meanwhile, it finds out the end. */
+  async commitLater(told: Told): Promise<boolean> {
+    const number = this.#leaveWord();
+    if (told.messages || told.events || told.calls) {
+      const said = [channelOf(this.#schema), saidBy(this.#name, told)];
+      this.#sql.defer("SELECT pg_notify($1, $2)", said);
+    }
+    try {
+      await this.#sql.askLater([{ sql: "COMMIT", values: [] }]);
+      return true;
+    } catch (fault) {
+      if (!this.#lasting.isCut) throw fault;
+      return await this.#ended(number);
+    }
+  }
+
+  /** Gives the number of the transaction. */
+  #leaveWord(): string {
     const number = String(++this.#number);
     if (this.#number === 1) {
       this.#sql.defer(`DELETE FROM writers WHERE at < now() - interval '${FORGOTTEN}'`);
@@ -40,17 +62,7 @@ export class PgNode {
         "ON CONFLICT (writer) DO UPDATE SET number = excluded.number, at = excluded.at",
       [this.#writer, number],
     );
-    if (told !== undefined && (told.messages || told.events || told.calls)) {
-      const said = [channelOf(this.#schema), saidBy(this.#name, told)];
-      this.#sql.defer("SELECT pg_notify($1, $2)", said);
-    }
-    try {
-      this.#sql.ask("COMMIT");
-      return undefined;
-    } catch (fault) {
-      if (!this.#lasting.isCut) throw fault;
-      return this.#ended(number);
-    }
+    return number;
   }
 
   /** Whether a transaction was kept: asked when nobody is at it any more. */

@@ -21,11 +21,10 @@ import { ENDED, PgTransaction } from "./transaction.ts";
 import { Trips } from "./trips.ts";
 import { widening } from "./widen.ts";
 import type { Wire } from "./wire.ts";
+import { ended, PgWrites, UNFILLED } from "./writes.ts";
 
 const SECRET_BYTES = 32;
 const VERSION_LEAST = 150_000;
-/** Resources whose rows at the start are still to come. */
-const UNFILLED = "unfilled";
 /** Digests of the documents beside which the present one was taken. */
 const BESIDES = "besides";
 
@@ -227,15 +226,6 @@ function holdServed(sql: Statements, schema: string): void {
   throw new StorageFault("LOCKED", `the schema ${schema} is being migrated: start again then`);
 }
 
-/** Ends a transaction. Nobody waits for it: what is refused then is told by what is asked next. */
-function ended(sql: Statements, how: "COMMIT" | "ROLLBACK"): void {
-  sql.guard((wire) => {
-    if (wire.isCut) return;
-    wire.defer(how);
-    wire.post();
-  });
-}
-
 function notesOf(sql: Statements, tx: PgTransaction): OpenStore["notes"] {
   return {
     read: (name) => sql.read(`note ${name}`),
@@ -259,11 +249,25 @@ interface Sharing extends Made {
   readonly node: PgNode;
   readonly tx: PgTransaction;
   readonly reads: PgReads;
+  readonly writes: PgWrites;
 }
 
-function sharedOf({ node, tx, lasting, presence, trips, reads }: Sharing): OpenStore["shared"] {
+function sharedOf({
+  node,
+  tx,
+  lasting,
+  presence,
+  trips,
+  reads,
+  writes,
+}: Sharing): OpenStore["shared"] {
   const sql = new Statements(lasting.wire);
   return {
+    begin: () => {
+      trips?.begin();
+      return writes.beginLater();
+    },
+    commit: (told) => writes.commitLater(told),
     lead: () => node.lead(),
     leads: () => node.leads(),
     own: () => presence.own,
@@ -286,47 +290,23 @@ function opened(made: Made, wanted: PgWanted): Omit<OpenStore, "said"> {
   const reads = new PgReads({ ...made, within: tx.within });
   const lock = lockOf(wanted.schema);
   const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
-  const unfilled = new Set(JSON.parse(sql.read(UNFILLED) ?? "[]") as string[]);
-  let isUnfilled = mode === "write" && unfilled.size > 0;
+  const names = mode === "write" ? JSON.parse(sql.read(UNFILLED) ?? "[]") : [];
+  const unfilled = new Set(names as string[]);
   const growth = new Growth(sql, new Set([...schema.tables.values()].map(({ name }) => name)));
-  const fill = (): void => {
-    sql.ask("DELETE FROM meta WHERE name = $1", [UNFILLED]);
-    isUnfilled = false;
-    tx.hasWritten = true;
-  };
+  const writes = new PgWrites({ tx, sql, node, growth, lock, unfilled });
   return {
     session: new PgSession(tx, schema),
     secret: Buffer.from(sql.read("secret") ?? "", "base64"),
-    unfilled: mode === "write" ? unfilled : new Set(),
+    unfilled,
     notes: notesOf(sql, tx),
     begin: (how) => {
       made.trips?.begin();
-      if (how === "read") {
-        tx.read();
-        return;
-      }
-      tx.begin();
-      tx.takeNumbers(sql.beginWriting(lock, tx.asksNumbers()));
-      // Another node may have inserted them meanwhile.
-      if (isUnfilled && sql.read(UNFILLED) === undefined) {
-        isUnfilled = false;
-        unfilled.clear();
-      }
+      if (how === "read") tx.read();
+      else writes.begin();
     },
-    commit: (told) => {
-      tx.keep();
-      if (isUnfilled) fill();
-      if (tx.hasWritten) {
-        const kept = node.commit(told);
-        if (kept === undefined) growth.look(tx.numbers);
-        return kept;
-      }
-      // There is nothing that could be lost.
-      ended(sql, "COMMIT");
-      return undefined;
-    },
+    commit: () => writes.commit(),
     rollback: () => ended(sql, "ROLLBACK"),
-    shared: sharedOf({ ...made, node, tx, reads }),
+    shared: sharedOf({ ...made, node, tx, reads, writes }),
     watch: (look, statementMs) => {
       tx.look = look;
       if (mode !== "read") return;

@@ -88,7 +88,6 @@ export class PgReads {
       wire.within(this.statementMs);
       new Statements(() => wire).ask(ONE_MOMENT, [String(this.statementMs)]);
       wire.trips = this.#around.trips;
-      wire.flow();
       this.#wire = wire;
       if (this.#isClosed) wire.close();
     } catch {

@@ -4,6 +4,8 @@ import type { Asked } from "./ahead.ts";
 import { pgFault } from "./fault.ts";
 import type { Held, HeldRow, Wire } from "./wire.ts";
 
+const TURN = "SELECT pg_advisory_xact_lock($1::bigint)";
+
 export class Statements {
   readonly #wire: () => Wire;
 
@@ -19,6 +21,15 @@ export class Statements {
   /** Runs a statement with the next one that gives something. */
   defer(sql: string, values: readonly Held[] = []): void {
     this.guard((wire) => wire.defer(sql, values));
+  }
+
+  /** Runs several statements, and those before them, while others go on; gives the rows of each. */
+  async askLater(all: readonly Asked[]): Promise<readonly (readonly HeldRow[])[]> {
+    try {
+      return await this.#wire().askLater(all);
+    } catch (error) {
+      throw pgFault(error);
+    }
   }
 
   /** Throws a `StorageFault` for what the connection throws. */
@@ -44,15 +55,19 @@ export class Statements {
 
   /**
    * Begins a transaction that writes, when it is its turn: one at a time does, of all nodes.
-   * `lock`: the number of the schema's; `first`: what it asks then, without a round trip of its
-   * own; gives the rows of it.
+   * `lock`: the number of the schema's.
    */
-  beginWriting(lock: string, first?: Asked): readonly HeldRow[] {
+  beginWriting(lock: string): void {
     this.defer("BEGIN");
-    const turn = "SELECT pg_advisory_xact_lock($1::bigint)";
-    if (first === undefined) return this.ask(turn, [lock]);
-    this.defer(turn, [lock]);
-    return this.guard((wire) => wire.askAll([first]))[0] ?? [];
+    this.ask(TURN, [lock]);
+  }
+
+  /** The same while others go on; `first`: what is asked with it; gives the rows of it. */
+  async beginLater(lock: string, first?: Asked): Promise<readonly HeldRow[]> {
+    this.defer("BEGIN");
+    const turn = { sql: TURN, values: [lock] };
+    const rows = await this.askLater(first === undefined ? [turn] : [turn, first]);
+    return rows[1] ?? [];
   }
 }
 

@@ -113,6 +113,7 @@ export class Wire {
   #error: Refused | undefined;
   /** Who waits for answers that are taken in as they come. */
   #later: Pick<PromiseWithResolvers<void>, "resolve" | "reject"> | undefined;
+  #isHeard = false;
   /** How often the server is still to say that it is ready. */
   #awaited = 0;
   #cut: Cut | undefined;
@@ -170,20 +171,9 @@ export class Wire {
   }
 
   /**
-   * From then on answers are taken in as they come, and nothing is waited for: `askLater` alone
-   * asks.
+   * The same as `askAll`, while others go on; nothing else is asked until then. Rejects with
+   * `Refused`, `Cut`.
    */
-  flow(): void {
-    this.#socket.on("data", (data: Buffer) => {
-      this.#input.emit("data", data);
-      this.#answered();
-    });
-    this.#socket.on("close", () => this.#end(new Error("the server has closed the connection")));
-    const { _handle: handle } = this.#socket as { _handle?: { readStart?(): void } };
-    handle?.readStart?.();
-  }
-
-  /** The same as `askAll`, while others go on. Rejects with `Refused`, `Cut`. */
   async askLater(all: readonly Asking[]): Promise<readonly (readonly HeldRow[])[]> {
     for (const { sql, values } of all) this.#put(sql, values);
     this.#parted = [];
@@ -192,14 +182,32 @@ export class Wire {
       await new Promise<void>((resolve, reject) => {
         this.#later = { resolve, reject };
         this.#ask();
+        this.#flow(true);
       });
       this.#judge();
       return this.#parted.slice(-all.length);
     } finally {
       clearTimeout(timer);
+      this.#flow(false);
       this.#later = undefined;
       this.#parted = undefined;
     }
+  }
+
+  /** Whether answers are taken in as they come. */
+  #flow(is: boolean): void {
+    const socket = this.#socket;
+    if (!this.#isHeard) {
+      this.#isHeard = true;
+      socket.on("data", (data: Buffer) => {
+        this.#input.emit("data", data);
+        this.#answered();
+      });
+      socket.on("close", () => this.#end(new Error("the server has closed the connection")));
+    }
+    const { _handle: handle } = socket as { _handle?: { readStart(): void; readStop(): void } };
+    if (is) handle?.readStart();
+    else handle?.readStop();
   }
 
   #answered(): void {
