@@ -174,11 +174,12 @@ class Lasting {
       look: () => this.writer?.fire(clock.now()),
       note: (text) => log.note({ what: "clock", text }),
     });
-    const { alarm, inline, courier, hub, olderHubs, heard, caller, failed, others } = this;
+    const { alarm, courier, hub, olderHubs, heard, caller, failed, others } = this;
+    const inline = this.inline && engine.parts.storage.shared === undefined;
     const renew = (next: NextDocument) => this.renew(next, engine.parts.plan, writer);
     const { threads = 1 } = options;
     const apart: MakeLongReads = (around) => new LongReads({ setup, clock, threads, ...around });
-    const long = inline ? undefined : apart;
+    const long = this.inline ? undefined : apart;
     const all = { hub, olderHubs, heard, caller, failed, renew, long, others };
     return { engine, writer, alarm, inline, courier, ...all };
   }
@@ -232,11 +233,20 @@ async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts)
   if (inline) {
     const connection = await connectionOf(setup.store);
     const { random } = options;
-    const engine = openEngine(setup, { mode: "write", now, random, isAlone: true, connection });
+    const alone = { now, random, isAlone: true } as const;
+    const engine = openEngine(setup, { mode: "write", ...alone, connection });
     const writer = inlineWriter(engine, events);
     const news = engine.news();
     if (news) events.news(news);
-    return lasting.opened(engine, writer, setup);
+    if (connection === undefined) return lasting.opened(engine, writer, setup);
+    // While a write is waited for, reads go on over a connection of their own.
+    try {
+      const read = { mode: "read", ...alone, connection: await connectionOf(setup.store) } as const;
+      return lasting.opened(openEngine(setup, read), writer, setup);
+    } catch (fault) {
+      await writer.stop();
+      throw fault;
+    }
   }
   if (options.random) throw new CannotServe(["`random` can be given only with `inline`."]);
   // This thread prepares what it reads with while the other makes or opens the store.

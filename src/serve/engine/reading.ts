@@ -46,10 +46,11 @@ export class Reading {
 
   /** Whether a store is asked better for several jobs at once. */
   get isTogether(): boolean {
-    return this.parts.storage.shared !== undefined && this.parts.chooser === undefined;
+    const { storage, chooser, isAlone } = this.parts;
+    return storage.shared !== undefined && chooser === undefined && !isAlone;
   }
 
-  /** Several jobs, at one moment of the store; one call at a time. */
+  /** Several jobs, each at one moment of the store; one call at a time. */
   async together(jobs: readonly Job[]): Promise<readonly Read[]> {
     const { shared } = this.parts.storage;
     if (shared === undefined) return jobs.map((job) => () => this.one(job));

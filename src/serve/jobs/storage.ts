@@ -64,8 +64,8 @@ export interface Storage {
      */
     together<T>(runs: readonly (() => T)[]): readonly Ran<T>[];
     /**
-     * The same in a transaction of its own, while others go on; one call at a time. Undefined: it
-     * cannot be done so now.
+     * The same while others go on, each at one moment of its own; one call at a time. Undefined:
+     * it cannot be done so now.
      */
     later<T>(runs: readonly (() => T)[]): Promise<readonly Ran<T>[] | undefined>;
     /** Whether a fault says that a statement was ended, as it ran too long. */

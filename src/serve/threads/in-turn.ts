@@ -23,6 +23,15 @@ export class InTurn {
     });
   }
 
+  /** Ends behind all that came before; what waits for a store that is away is not waited for. */
+  end(close: () => void, isAway: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const { isOver, over } = once(close, resolve);
+      this.run(over, () => {});
+      unlessAway(isOver, isAway, over);
+    });
+  }
+
   private next(): void {
     while (!this.isBusy) {
       const next = this.waiting.shift();
@@ -30,4 +39,31 @@ export class InTurn {
       next();
     }
   }
+}
+
+function once(close: () => void, done: () => void): { isOver(): boolean; over(): void } {
+  let isOver = false;
+  return {
+    isOver: () => isOver,
+    over: () => {
+      if (isOver) return;
+      isOver = true;
+      close();
+      done();
+    },
+  };
+}
+
+/** How often it is looked whether a store is away. */
+const LOOK_MS = 100;
+
+/** Stops once the store is away, unless it is over by itself before. */
+export function unlessAway(isOver: () => boolean, isAway: () => boolean, stop: () => void): void {
+  if (isOver()) return;
+  const look = setInterval(() => {
+    if (!isOver() && !isAway()) return;
+    clearInterval(look);
+    if (!isOver()) stop();
+  }, LOOK_MS);
+  look.unref();
 }

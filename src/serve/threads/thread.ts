@@ -9,14 +9,12 @@ import type { Setup } from "../engine/open.ts";
 import { prepareEngine } from "../engine/open.ts";
 import type { Job } from "../jobs/job.ts";
 import { allExplained } from "./explained.ts";
+import { unlessAway } from "./in-turn.ts";
 import type { Opening, Order, Report } from "./orders.ts";
 import { packReply, unpackJob } from "./packing.ts";
 
 /** Jobs that join others in one transaction, so that no answer waits for an endless one. */
 const MORE_MAX = 512;
-
-/** How often it is looked whether a store is away when it is to stop. */
-const LOOK_MS = 100;
 
 /** The first message. The plan is JSON text: it is told once, and takes the least memory so. */
 export interface ThreadData {
@@ -96,19 +94,10 @@ class Orders {
     this.port.on("message", (order: Order) => {
       this.waiting.push(order);
       next();
-      if (order.is === "stop" && this.isBusy) this.hurry(() => void perform(order));
+      // What waits for a store that is away is not waited for.
+      const isOver = (): boolean => this.waiting.length === 0;
+      if (order.is === "stop") unlessAway(isOver, this.isAway, () => void perform(order));
     });
-  }
-
-  /** What waits for a store that is away is not waited for. */
-  private hurry(stop: () => void): void {
-    const look = setInterval(() => {
-      const isOver = this.waiting.length === 0;
-      if (!isOver && !this.isAway()) return;
-      clearInterval(look);
-      if (!isOver) stop();
-    }, LOOK_MS);
-    look.unref();
   }
 
   /** Jobs that are next, those included that the thread could not hear of while it waited. */

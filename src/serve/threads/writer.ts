@@ -120,10 +120,14 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
     calls: (now, results, busy) => asked(now, () => engine.calls(now, results, busy)),
     renew: () =>
       Promise.reject(new CannotServe(["What is in memory is of the document that it began with."])),
-    figures: async (now) => figuresOf(engine, now),
-    stop: async () => {
+    figures: (now) =>
+      new Promise((resolve) => {
+        turns.run(() => figuresOf(engine, now), resolve);
+      }),
+    stop: () => {
       if (jobs.length > 0) flush();
-      engine.close();
+      const isAway = (): boolean => engine.parts.storage.shared?.isAway() === true;
+      return turns.end(() => engine.close(), isAway);
     },
   };
 }

@@ -42,7 +42,7 @@ export class PgReads {
   }
 
   /**
-   * Runs what only reads, all at one moment of the store; one call at a time. Undefined: there is
+   * Runs what only reads, each at one moment of the store; one call at a time. Undefined: there is
    * no connection, or it was lost meanwhile.
    */
   async together<T>(runs: readonly (() => T)[]): Promise<readonly Ran<T>[] | undefined> {

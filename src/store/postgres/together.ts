@@ -1,6 +1,6 @@
 /**
- * Runs that only read and are run at one moment of the store: what they ask for is sent together,
- * and each is begun anew with the answers.
+ * Runs that only read, each at one moment of the store: what they ask for is sent together, and
+ * each is begun anew with the answers.
  */
 import type { Ran } from "../opened.ts";
 import { Ahead, type Asked, NOT_THERE_YET } from "./ahead.ts";
