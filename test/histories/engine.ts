@@ -183,6 +183,11 @@ export class EngineSide {
     return this.life.clock.now();
   }
 
+  /** Whether its rows are kept by another process. */
+  get isElsewhere(): boolean {
+    return this.life.kept?.is === "schema";
+  }
+
   /**
    * Starts the service anew on what it has stored: after an orderly stop, or on the files as a
    * sudden end leaves them. False, and nothing is done, where the store ends with the service.

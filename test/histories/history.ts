@@ -160,6 +160,8 @@ function count(tally: Map<string, number>, key: string): void {
 
 /** Turns of the event loop without a change after which nothing more is taken to happen. */
 const QUIET_TURNS = 5;
+/** How long there is none where the service waits for another process meanwhile. */
+const QUIET_MS = 500;
 
 /**
  * Where the states differ when all that is due has happened: where it is much, or the machine slow,
@@ -169,11 +171,17 @@ async function stillDiffer(
   ...[plan, engine, world]: Parameters<typeof statesDiffer>
 ): Promise<string | undefined> {
   let differs = statesDiffer(plan, engine, world);
-  for (let quiet = 0; differs !== undefined && quiet < QUIET_TURNS; quiet++) {
+  const quietMs = engine.isElsewhere ? QUIET_MS : 0;
+  let sinceMs = performance.now();
+  const isQuiet = (turns: number): boolean =>
+    turns >= QUIET_TURNS && performance.now() - sinceMs >= quietMs;
+  for (let quiet = 0; differs !== undefined && !isQuiet(quiet); quiet++) {
     const before = differs;
     await new Promise((go) => setImmediate(go));
     differs = statesDiffer(plan, engine, world);
-    if (differs !== before) quiet = 0;
+    if (differs === before) continue;
+    quiet = 0;
+    sinceMs = performance.now();
   }
   return differs;
 }
@@ -194,7 +202,7 @@ export async function doStep(sides: Sides, step: Step, tally: Tally): Promise<st
       meet("engine", step.how === "kill" ? "killed and started" : "stopped and started");
       if (isAnew) reference.again(engine.now());
     });
-    return statesDiffer(plan, engine, reference.world);
+    return await stillDiffer(plan, engine, reference.world);
   }
   const before = copyWorld(reference.world);
   const got = await engine.ask(step.request);
@@ -222,7 +230,7 @@ export async function doStep(sides: Sides, step: Step, tally: Tally): Promise<st
     reference.world = before;
     return undefined;
   }
-  return answersDiffer(got, wanted) ?? statesDiffer(plan, engine, reference.world);
+  return answersDiffer(got, wanted) ?? (await stillDiffer(plan, engine, reference.world));
 }
 
 /** Runs the steps given, or makes so many of them. */
