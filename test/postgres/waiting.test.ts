@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serve } from "../../src/serve/index.ts";
 import { connectionOf, prepareStore } from "../../src/store/index.ts";
+import { connectPg } from "../../src/store/postgres/connect.ts";
+import { placeOf } from "../../src/store/postgres/place.ts";
 import { lockOf } from "../../src/store/postgres/statements.ts";
 import { planOf } from "../histories/subjects.ts";
 import { skip, testServer } from "./server.ts";
@@ -85,6 +87,37 @@ test("a connection that is lost while a read waits is made anew", { skip }, asyn
       return again !== undefined;
     });
     assert.deepEqual(again, [{ is: "made", made: 1 }]);
+  } finally {
+    wire.close();
+    reader.close();
+    writer.close();
+  }
+});
+
+test("a server that stands still is waited for once, and stops nobody", { skip }, async () => {
+  const writer = await opened("still", "write");
+  const store = { postgres: url("still") };
+  const again = () => connectPg(placeOf(store.postgres), { answerMs: 300 });
+  const connection = { wire: await again(), again };
+  const reader = prepareStore(plan, { store, mode: "read" })(undefined, undefined, connection);
+  reader.watch(() => {}, 50);
+  const wire = await wireTo("still");
+  const read = () => later(reader)([() => reader.session.all("Todo").length]);
+  try {
+    await until(async () => (await read()) !== undefined);
+    const [[pid] = []] = wire.ask(
+      "SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT t.%r_Todo%' ORDER BY query_start",
+    );
+    process.kill(Number(pid), "SIGSTOP");
+    let turns = 0;
+    const turning = setInterval(() => turns++, 1);
+    assert.equal(await read(), undefined);
+    clearInterval(turning);
+    process.kill(Number(pid), "SIGCONT");
+    assert.ok(turns > 10, `${turns} turns meanwhile`);
+    assert.equal(reader.shared?.isAway(), true);
+    await reader.shared?.back();
+    await until(async () => (await read()) !== undefined);
   } finally {
     wire.close();
     reader.close();

@@ -287,7 +287,7 @@ function opened(made: Made, wanted: PgWanted): Omit<OpenStore, "said"> {
   const { plan, beside, mode } = wanted;
   const schema = schemaOf(withClocks(plan), { beside: beside.map(withClocks), indexed: false });
   const tx = new PgTransaction(lasting.wire);
-  const reads = new PgReads({ ...made, within: tx.within });
+  const reads = new PgReads({ ...made, within: tx.within, late: () => lasting.wire().close() });
   const lock = lockOf(wanted.schema);
   const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
   const names = mode === "write" ? JSON.parse(sql.read(UNFILLED) ?? "[]") : [];

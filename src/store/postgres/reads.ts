@@ -26,6 +26,8 @@ interface Around {
   /** What a run asks for is asked of this. */
   within<R>(ahead: Ahead, run: () => R): R;
   readonly trips: Trips | undefined;
+  /** The server does not answer: nobody is to stand still for it on another connection. */
+  late(): void;
 }
 
 export class PgReads {
@@ -75,8 +77,9 @@ export class PgReads {
         next = asking.next(fetched);
       }
     } catch (fault) {
-      if (fault instanceof Cut) return undefined;
-      throw fault;
+      if (!(fault instanceof Cut)) throw fault;
+      if (fault.isLate) this.#around.late();
+      return undefined;
     }
   }
 

@@ -32,6 +32,13 @@ export class Refused extends Error {
 /** Nothing can be asked over the connection any more. */
 export class Cut extends Error {
   readonly code = "08006";
+  /** Whether the server has not answered, and may be there still. */
+  readonly isLate: boolean;
+
+  constructor(message: string, isLate = false) {
+    super(message);
+    this.isLate = isLate;
+  }
 }
 
 const CHUNK_BYTES = 65_536;
@@ -348,7 +355,7 @@ export class Wire {
 
   #end(error: unknown): Cut {
     const text = error instanceof Error ? error.message : String(error);
-    this.#cut ??= new Cut(text);
+    this.#cut ??= new Cut(text, error === LATE);
     this.#socket.destroy();
     this.#later?.reject(this.#cut);
     return this.#cut;
