@@ -48,6 +48,8 @@ export function nodesDocument(how: "as it is" | "wider" | "apart" = "as it is"):
 
 /** Sixty hits a minute for each address, by a window that slides. */
 const LIMITED: readonly (readonly [RegExp, string])[] = [
+  // Nobody can claim a task that has finished by itself before it was their turn.
+  [/duration\("700ms"\)/, 'duration("1h")'],
   [/^3\. Check the idempotency key\.$/m, "3. Check the limits.\n4. Check the idempotency key."],
   [/^(\| `fault` +\| 500 .*)$/m, "$1\n| `slow_down` | 429 | `Too many requests` | `Problem` |"],
   [
