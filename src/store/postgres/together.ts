@@ -62,7 +62,8 @@ function* goes<T>(
   const ahead = new Ahead();
   const wanted = new Map<number, string>();
   let hasBegun = longer === undefined;
-  let first: readonly Asked[] = [];
+  /** What was asked first, and what each run had asked of it. */
+  let [first, asking]: [readonly Asked[], ReadonlyMap<number, string>] = [[], wanted];
   let left = [...all];
   for (let go = 0; go < GOES_MAX; go++) {
     left = within(ahead, () =>
@@ -76,11 +77,12 @@ function* goes<T>(
     if (left.length === 0) return [];
     // Several statements without a transaction are of one moment only where they are sent together.
     if (go > 0 && !hasBegun) {
-      for (const { sql } of first) longer?.add(sql);
+      const more = new Set(left.map((at) => asking.get(at)));
+      for (const [i, { sql }] of first.entries()) if (more.has(ahead.askedAt(i))) longer?.add(sql);
       ahead.anew();
     }
     const asked = ahead.wanted();
-    if (go === 0) first = asked;
+    if (go === 0) [first, asking] = [asked, new Map(wanted)];
     const begins = !hasBegun && (go > 0 || asked.some(({ sql }) => longer?.has(sql)));
     const fetched = yield { asked, begins };
     hasBegun ||= begins;
