@@ -49,6 +49,13 @@ interface Shared {
   /** In a transaction that writes: whether the connection of a node of that name is over. */
   isGone(name: string): boolean;
   /**
+   * In a transaction that writes, before anything is written: asks together for what runs will ask
+   * for. Each may be begun more than once, and writes nothing meanwhile.
+   */
+  foresee(runs: readonly (() => unknown)[]): Promise<void>;
+  /** How many answers were waited for, of all transactions. */
+  waits(): number;
+  /**
    * In a transaction that reads: several runs that write nothing and depend on nothing but the
    * store; each may be begun more than once.
    */

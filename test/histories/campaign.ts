@@ -6,6 +6,7 @@ import { cellSubject } from "./cell-subjects.ts";
 import type { StoreKind } from "./engine.ts";
 import { runHistory, type Subject, shrink, told } from "./history.ts";
 import { madeSubject } from "./subjects.ts";
+import { runTogether } from "./together.ts";
 import { wanting } from "./vocabulary.ts";
 
 export interface CampaignOptions {
@@ -19,6 +20,8 @@ export interface CampaignOptions {
   readonly store: StoreKind;
   /** Whether the document is served as an older version beside another. Default: alone. */
   readonly older?: boolean;
+  /** Whether requests come several at a time, each of them foreseen. Default: one by one. */
+  readonly together?: boolean;
   /** Differences after which a subject is left alone. */
   readonly failuresMax: number;
   say(line: string): void;
@@ -73,7 +76,11 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
     }
     if (subject === undefined) break;
     if (options.older === true) subject = asOlder(subject);
-    const ran = await runHistory(subject, { seed, count: length }, store);
+    if (options.together === true && subject.plan.calls.length > 0) continue;
+    const making = { seed, count: length };
+    const ran = options.together
+      ? await runTogether(subject, making, `${store}?schema=together_${process.pid}_${seed}`)
+      : await runHistory(subject, making, store);
     steps += ran.steps.length;
     histories++;
     if (made) documents++;
@@ -82,7 +89,8 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
     if (ran.difference === undefined) continue;
     const name = made ? "made" : subject.name;
     failed.set(name, (failed.get(name) ?? 0) + 1);
-    const small = store === "memory" ? ran : await shrink(subject, ran.steps, store);
+    const small =
+      store === "memory" || options.together ? ran : await shrink(subject, ran.steps, store);
     differences.push(`--- ${subject.name}, seed ${seed}\n${told(small)}`);
     say(differences.at(-1) as string);
   }

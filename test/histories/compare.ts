@@ -131,8 +131,11 @@ function storedText(stored: unknown, value: Value): string {
   return `${typeof stored} ${String(stored)}`;
 }
 
+/** What a service has stored. */
+type Stored = Pick<EngineSide, "rows" | "events">;
+
 /** Where the recorded events differ; undefined: they are the same, or cannot be looked at. */
-function eventsDiffer(plan: Plan, engine: EngineSide, world: World): string | undefined {
+function eventsDiffer(plan: Plan, engine: Stored, world: World): string | undefined {
   if (plan.events.length === 0) return undefined;
   const stored = engine.events();
   if (stored === undefined) return undefined;
@@ -149,7 +152,7 @@ function eventsDiffer(plan: Plan, engine: EngineSide, world: World): string | un
 }
 
 /** Where the stored rows or the events differ; undefined: they are the same, or cannot be looked at. */
-export function statesDiffer(plan: Plan, engine: EngineSide, world: World): string | undefined {
+export function statesDiffer(plan: Plan, engine: Stored, world: World): string | undefined {
   for (const { name, fields } of plan.resources) {
     const rows = engine.rows(name);
     if (rows === undefined) return undefined;

@@ -102,6 +102,20 @@ export function openEngine(
   store: StoreKind,
   bytes: StepBytes,
 ): Promise<EngineSide> {
+  return EngineSide.open({
+    plan: enginePlan ?? plan,
+    newest,
+    start: START,
+    settings,
+    store,
+    random: bytes.draw,
+    ...(echoes === true ? { code: echoing(plan) } : {}),
+    startRows: startText(startRows),
+  });
+}
+
+/** Rows at the start as JSON text; undefined: there are none. */
+export function startText(startRows: Subject["startRows"]): string | undefined {
   const rows = Object.entries(startRows).map(
     ([name, list]) =>
       `${JSON.stringify(name)}:[${list
@@ -113,36 +127,33 @@ export function openEngine(
         )
         .join()}]`,
   );
-  return EngineSide.open({
-    plan: enginePlan ?? plan,
-    newest,
-    start: START,
-    settings,
-    store,
+  return rows.length === 0 ? undefined : `{${rows.join()}}`;
+}
+
+/** The reference on a store that is new. */
+export function openReference(subject: Subject, bytes: StepBytes): Reference {
+  const { plan, startRows } = subject;
+  const turn =
+    plan.calls.length === 0
+      ? undefined
+      : () => seededRandom(Buffer.from(bytes.draw(SEED_BYTES)).toString("base64url"));
+  const outside: Outside = {
+    settings: settingsOf(subject),
+    echoes: subject.echoes === true,
     random: bytes.draw,
-    ...(echoes === true ? { code: echoing(plan) } : {}),
-    startRows: rows.length === 0 ? undefined : `{${rows.join()}}`,
-  });
+    turn,
+    idText: (now, random) => makeId({ now, random }),
+  };
+  const reference = new Reference(plan, outside);
+  reference.start(START, startRows);
+  return reference;
 }
 
 /** Starts both sides on a store that is new. */
 export async function open(subject: Subject, store: StoreKind): Promise<Sides> {
   const bytes = [new StepBytes(), new StepBytes()] as const;
   for (const one of bytes) one.begin(1);
-  const { plan, startRows } = subject;
-  const turn =
-    plan.calls.length === 0
-      ? undefined
-      : () => seededRandom(Buffer.from(bytes[1].draw(SEED_BYTES)).toString("base64url"));
-  const outside: Outside = {
-    settings: settingsOf(subject),
-    echoes: subject.echoes === true,
-    random: bytes[1].draw,
-    turn,
-    idText: (now, random) => makeId({ now, random }),
-  };
-  const reference = new Reference(plan, outside);
-  reference.start(START, startRows);
+  const reference = openReference(subject, bytes[1]);
   const engine = await openEngine(subject, store, bytes[0]);
   return { engine, reference, bytes };
 }
@@ -168,7 +179,9 @@ const QUIET_MS = 500;
  * the service does it in several goes.
  */
 async function stillDiffer(
-  ...[plan, engine, world]: Parameters<typeof statesDiffer>
+  plan: Plan,
+  engine: EngineSide,
+  world: Parameters<typeof statesDiffer>[2],
 ): Promise<string | undefined> {
   let differs = statesDiffer(plan, engine, world);
   const quietMs = engine.isElsewhere ? QUIET_MS : 0;

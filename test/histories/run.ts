@@ -1,9 +1,10 @@
 /**
  * Runs random histories: `--steps N`, `--only NAME`, `--length N`, `--failures N`,
  * `--store memory`, `--store postgres://...`, `--store "moving postgres://..."`, `--older`,
- * `--coverage`; SEED names the first. Fails for a difference, and for a whole run
+ * `--together`, `--coverage`; SEED names the first. Fails for a difference, and for a whole run
  * (20,000 steps and more) that does not come across all of the plan's vocabulary. With
- * `--older` each document is served as an older version beside one that has more fields.
+ * `--together` (on `postgres://...`) requests come several at a time, and it is asked ahead what
+ * they will ask for. With `--older` each document is served as an older version beside one that has more fields.
  */
 
 import { campaignOptions } from "../campaigns/options.ts";
@@ -23,6 +24,7 @@ const given = campaignOptions({
   store: "text",
   coverage: "flag",
   older: "flag",
+  together: "flag",
 });
 const { only, steps = 200_000 } = given;
 const seed = campaignSeed();
@@ -37,6 +39,7 @@ const result = await campaign({
   made: only === undefined || only === "made",
   store: (given.store ?? "sqlite") as StoreKind,
   older: given.older,
+  together: given.together,
   failuresMax: given.failures ?? 1,
   say: console.log,
 });

@@ -1,5 +1,5 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
-import type { Invocation, Match, Outcome } from "../../run/index.ts";
+import type { Match, Outcome } from "../../run/index.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import { giveBack, take } from "../jobs/deadlines.ts";
@@ -21,6 +21,7 @@ import { EndFields } from "./end-fields.ts";
 import { withExample } from "./example.ts";
 import { aboutOf, lateAbout } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
+import { begun, Foresight, foresee } from "./foresight.ts";
 import { watching } from "./hooks.ts";
 import { leading } from "./leading.ts";
 import { Outbox, together, toldBy } from "./outbox.ts";
@@ -29,7 +30,7 @@ import { ELSEWHERE, lookAt, Pace, statementMsOf } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { Reading } from "./reading.ts";
-import { headersOf, inputsOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
+import { headersOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
 import { sourceOf } from "./source.ts";
 import { ambientOf } from "./surroundings.ts";
 import { Versions } from "./versions.ts";
@@ -59,6 +60,7 @@ export class Engine {
   private readonly requests: CallingRequests;
   private readonly pace: Pace;
   private readonly writing: Writing;
+  readonly foresight = new Foresight();
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
   /** Whether the last transaction of what happens by itself has failed: it is tried again. */
@@ -140,7 +142,7 @@ export class Engine {
   }
 
   /** Whether all that is due is done before the job. */
-  private awaits({ endpoint }: Job): boolean {
+  awaits({ endpoint }: Job): boolean {
     return this.timed && this.servedAt(endpoint).awaitsDue;
   }
 
@@ -161,21 +163,25 @@ export class Engine {
     const jobs = [...given];
     const run = (): readonly Reply[] => {
       this.firing.begun();
-      jobs.push(...more());
       return jobs.map((job) => this.writeOne(job));
+    };
+    const begun = (): Promise<void> | undefined => {
+      jobs.push(...more());
+      return foresee(this.parts, jobs, (job) => this.of(job));
     };
     const failed = (): readonly Reply[] => jobs.map((job) => this.of(job).fault(job));
     this.refresh();
     const caught = this.catchUp(jobs);
-    if (caught === undefined) return this.writing.run(run, failed);
-    return caught.then(() => this.writing.run(run, failed));
+    if (caught === undefined) return this.writing.run(run, failed, begun);
+    return caught.then(() => this.writing.run(run, failed, begun));
   }
 
   private writeOne(job: Job): Reply {
     const engine = this.of(job);
     if (!take(job)) return engine.requests.givenUp(job);
-    if (this.isEarly(job)) return EARLY;
-    const reply = engine.run(job);
+    const run = () => (this.isEarly(job) ? EARLY : engine.run(job));
+    const reply = engine.foresight.watched(this.parts.storage, job, run);
+    if (reply === EARLY) return reply;
     if (engine.writes(job.endpoint)) this.firing.written();
     return reply;
   }
@@ -353,7 +359,8 @@ export class Engine {
 
   private once(job: Job, hashes?: Hashes): Reply {
     const { program, storage, keys, chooser } = this.parts;
-    const { reader, needs } = this.servedAt(job.endpoint);
+    const served = this.servedAt(job.endpoint);
+    const { reader, needs } = served;
     const { now } = job;
     const about = aboutOf(job, program);
     if (reader.unsupported !== undefined) {
@@ -369,12 +376,9 @@ export class Engine {
     const judged = this.requests.judged(turn);
     const keyed: Keyed = {};
     const hooks = { job, judged, keyed, hashes };
-    const base = ambientOf(this.parts, now, hooks);
-    const headers = headersOf(job, needs);
-    const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
-    const { address, presented = [] } = job;
-    const invocation: Invocation = { ...about, inputs, presented, address };
-    const ran = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
+    const { invocation, ambient, headers } = begun(this.parts, served, hooks);
+    const { inputs } = invocation;
+    const ran = program.execute(invocation, storage.session, turn?.ambient(ambient) ?? ambient);
     if (this.pace.ended === "elsewhere") return ELSEWHERE;
     const outcome = this.pace.ended === "late" ? this.passed(job) : ran;
     const waits = this.requests.waits(turn, outcome.effects, hooks);
@@ -393,7 +397,7 @@ export class Engine {
     return sourceOf(this.parts, { streams: this.streams, turn: this.turn }, clock);
   }
 
-  private servedAt(index: number): Served {
+  servedAt(index: number): Served {
     this.served[index] ??= servedAt(this.parts, this.names, index);
     return this.served[index];
   }

@@ -56,6 +56,8 @@ interface OpenOptions {
   readonly say?: (text: string) => void;
   /** Whether nobody else waits for what it does: then long reads are done here. */
   readonly isAlone?: boolean;
+  /** Whether it is asked of each job what it will ask for, be it alone. Default: see `foresee`. */
+  readonly foreseesEach?: boolean;
   /** A store that is open. Default: the one of the setup is opened. */
   readonly held?: OpenStore;
   /** The connection of a store that is opened over one. */
@@ -207,6 +209,7 @@ function makeEngine(
     examples: made.examples,
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && all.some(hashesSlowly),
+    foreseesEach: options.foreseesEach === true,
     placeOf: (item) => placeOf(places.origins, item),
     said: [...held.said, ...(made.mode === "write" ? notTaken(given, unfilled) : [])],
   };

@@ -29,6 +29,8 @@ export interface EngineParts {
   readonly isAlone: boolean;
   /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
+  /** Whether it is asked of each job what it will ask for, be it alone. Default: see `foresee`. */
+  readonly foreseesEach?: boolean;
   /** Whether slow hashes are made beside the transactions. */
   readonly hashesBeside?: boolean;
   /** Chooses what the document leaves free, where that is asked for. */

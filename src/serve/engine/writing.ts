@@ -13,6 +13,12 @@ interface Around {
   undone(fault: unknown): void;
 }
 
+interface Work<T> {
+  make(): T;
+  otherwise(): T;
+  readonly begun: (() => Promise<void> | undefined) | undefined;
+}
+
 export class Writing {
   private readonly storage: Storage;
   private readonly around: Around;
@@ -24,13 +30,20 @@ export class Writing {
 
   /**
    * One transaction; where it fails, nothing of it is kept. A promise where others write, too:
-   * nothing else is to be written before its end.
+   * nothing else is to be written before its end. `begun`: what is done before in it.
    */
-  run<T>(make: () => T, otherwise: () => T): T | Promise<T> {
+  run<T>(
+    make: () => T,
+    otherwise: () => T,
+    begun?: () => Promise<void> | undefined,
+  ): T | Promise<T> {
     const { storage } = this;
-    if (storage.shared !== undefined) return this.shared(storage.shared, make, otherwise);
+    if (storage.shared !== undefined) {
+      return this.shared(storage.shared, { make, otherwise, begun });
+    }
     try {
       storage.begin("write");
+      begun?.();
       const made = make();
       storage.commit();
       return made;
@@ -40,10 +53,11 @@ export class Writing {
     }
   }
 
-  private async shared<T>(shared: Shared, make: () => T, otherwise: () => T): Promise<T> {
+  private async shared<T>(shared: Shared, { make, otherwise, begun }: Work<T>): Promise<T> {
     const { storage, around } = this;
     try {
       await this.begun(shared);
+      await begun?.();
       const made = make();
       if (await shared.commit(around.told())) return made;
     } catch (fault) {

@@ -1,11 +1,23 @@
 /** Answers to statements that are asked for together, for runs that are begun anew with them. */
 import { StorageFault } from "../sqlite/fault.ts";
+import { type Change, type Depends, isChanged, rowBehind } from "./depends.ts";
 import type { Held, HeldRow } from "./wire.ts";
 
 /** A statement with its values. */
 export interface Asked {
   readonly sql: string;
   readonly values: readonly Held[];
+  readonly depends?: Depends | undefined;
+}
+
+/** An answer. */
+interface Known {
+  rows: readonly HeldRow[];
+  readonly depends: Depends | undefined;
+  /** They are what was written since. */
+  isWritten?: boolean;
+  /** Rows whose changes it may not show. */
+  changed?: Set<number>;
 }
 
 /** Thrown where an answer is not there yet: the run is begun anew when it is. */
@@ -20,17 +32,55 @@ function wantedName(asked: Asked | undefined): string {
 
 /** What is known of one moment of a store, and what is to be asked. */
 export class Ahead {
-  readonly #known = new Map<string, Map<string, readonly HeldRow[]>>();
+  readonly #known = new Map<string, Map<string, Known>>();
   #wanted: Asked[] = [];
   #asked: readonly Asked[] = [];
   #all: Asked[] = [];
 
   /** The rows of a statement. Throws `NOT_THERE_YET`. */
-  ask(sql: string, values: readonly Held[]): readonly HeldRow[] {
+  ask(sql: string, given: readonly Held[], depends?: Depends): readonly HeldRow[] {
+    const values = depends?.values ?? given;
     const known = this.#known.get(sql)?.get(nameOf(values));
-    if (known !== undefined) return known;
-    this.#wanted.push({ sql, values });
+    if (known !== undefined) return known.rows;
+    const { once } = depends ?? {};
+    if (once === undefined || this.#wanted.every((one) => one.depends?.once !== once)) {
+      this.#wanted.push({ sql, values, depends });
+    }
     throw NOT_THERE_YET;
+  }
+
+  /** The same where something may have been written since; undefined: it is not known. */
+  find(sql: string, given: readonly Held[], depends?: Depends): readonly HeldRow[] | undefined {
+    const known = this.#known.get(sql)?.get(nameOf(depends?.values ?? given));
+    if (known === undefined) return undefined;
+    for (const key of known.changed ?? []) if (key !== depends?.without) return undefined;
+    return known.rows;
+  }
+
+  /** Forgets what may be another answer behind the change, unless it is known which one. */
+  changed(change: Change | undefined): void {
+    for (const all of this.#known.values()) {
+      for (const [name, known] of all) {
+        if (!isChanged(known.depends, change, known.rows)) continue;
+        const { depends } = known;
+        const row = rowBehind(depends, change, known.rows);
+        if (row !== undefined) {
+          known.rows = [row];
+          known.isWritten = true;
+          continue;
+        }
+        // Whoever asks without the row that was changed gets the same.
+        if (depends?.without === undefined || change?.key === undefined) all.delete(name);
+        else known.changed = (known.changed ?? new Set()).add(change.key);
+      }
+    }
+  }
+
+  /** Something that was written is undone. */
+  undone(): void {
+    for (const all of this.#known.values()) {
+      for (const [name, { isWritten }] of all) if (isWritten) all.delete(name);
+    }
   }
 
   /** The last statement that was not known, by which runs that want the same are told. */
@@ -56,10 +106,10 @@ export class Ahead {
 
   /** The rows of each of those. */
   take(rows: readonly (readonly HeldRow[])[]): void {
-    for (const [i, { sql, values }] of this.#asked.entries()) {
-      const place = this.#known.get(sql) ?? new Map<string, readonly HeldRow[]>();
+    for (const [i, { sql, values, depends }] of this.#asked.entries()) {
+      const place = this.#known.get(sql) ?? new Map<string, Known>();
       this.#known.set(sql, place);
-      place.set(nameOf(values), rows[i] ?? []);
+      place.set(nameOf(values), { rows: rows[i] ?? [], depends });
     }
     this.#all.push(...this.#asked);
   }

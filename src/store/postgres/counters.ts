@@ -1,7 +1,12 @@
 /** Counters, sums and kept answers in PostgreSQL. */
 import type { Counters, KeptAnswers } from "../../run/index.ts";
+import type { Change, Depends } from "./depends.ts";
 import { beginningOf, fromKept, toKept } from "./text.ts";
 import type { PgTransaction } from "./transaction.ts";
+
+const COUNTERS: Change = { table: "counters" };
+const TALLIES = { table: "tallies" } satisfies Change & Depends;
+const ANSWERS = { table: "answers" } satisfies Change & Depends;
 
 /** The last instant that there is. */
 const LAST = 2n ** 63n - 1n;
@@ -25,15 +30,13 @@ export class PgCounters implements Counters {
   }
 
   next(counter: string): bigint {
-    const [row] = this.#tx.writeAndAsk(counted("last + 1", "1"), [toKept(counter)]);
+    const [row] = this.#tx.writeAndAsk(counted("last + 1", "1"), [toKept(counter)], COUNTERS);
     return BigInt(row?.[0] ?? 0);
   }
 
   atLeast(counter: string, last: bigint): void {
-    this.#tx.write(counted("greatest(last, $2::bigint)", "$2::bigint"), [
-      toKept(counter),
-      String(last),
-    ]);
+    const values = [toKept(counter), String(last)];
+    this.#tx.write(counted("greatest(last, $2::bigint)", "$2::bigint"), values, COUNTERS);
   }
 
   tally(name: string, group: number, { at, amount }: { at: bigint; amount: bigint }): void {
@@ -41,6 +44,7 @@ export class PgCounters implements Counters {
       "INSERT INTO tallies (name, grp, at, amount) " +
         "VALUES ($1, $2::bigint, $3::bigint, $4::numeric)",
       [toKept(name), String(group), String(at), String(amount)],
+      TALLIES,
     );
   }
 
@@ -49,6 +53,7 @@ export class PgCounters implements Counters {
       "SELECT coalesce(sum(amount), 0) FROM tallies " +
         "WHERE name = $1 AND grp = $2::bigint AND at BETWEEN $3::bigint AND $4::bigint",
       [toKept(name), String(group), String(from), String(until)],
+      TALLIES,
     );
     return BigInt(row?.[0] ?? 0);
   }
@@ -58,22 +63,25 @@ export class PgCounters implements Counters {
       "SELECT at FROM tallies WHERE name = $1 AND grp = $2::bigint " +
         "AND at BETWEEN $3::bigint AND $4::bigint ORDER BY at",
       [toKept(name), String(group), String(from), String(until)],
+      // Whoever counts remembers what was counted: the first of them asks.
+      { ...TALLIES, once: `tallies ${group} ${name}` },
     );
     return found.map(([at]) => BigInt(at ?? 0));
   }
 
   forget(name: string, group: number, from: bigint): void {
-    this.#tx.write("DELETE FROM tallies WHERE name = $1 AND grp = $2::bigint AND at < $3::bigint", [
-      toKept(name),
-      String(group),
-      String(from),
-    ]);
+    this.#tx.write(
+      "DELETE FROM tallies WHERE name = $1 AND grp = $2::bigint AND at < $3::bigint",
+      [toKept(name), String(group), String(from)],
+      TALLIES,
+    );
   }
 
   prune(name: string, after: number | undefined, from: bigint): number | undefined {
     const [row] = this.#tx.ask(
       "SELECT grp FROM tallies WHERE name = $1 AND grp > $2::bigint ORDER BY grp LIMIT 1",
       [toKept(name), String(after ?? -1)],
+      TALLIES,
     );
     if (row === undefined) return undefined;
     const group = Number(row[0]);
@@ -90,10 +98,11 @@ export class PgAnswers implements KeptAnswers {
   }
 
   kept(name: string, from: bigint): string | undefined {
-    const [row] = this.#tx.ask("SELECT content FROM answers WHERE name = $1 AND at >= $2::bigint", [
-      toKept(name),
-      String(from),
-    ]);
+    const [row] = this.#tx.ask(
+      "SELECT content FROM answers WHERE name = $1 AND at >= $2::bigint",
+      [toKept(name), String(from)],
+      { ...ANSWERS, by: { column: "name", value: name } },
+    );
     return row === undefined ? undefined : fromKept(row[0] ?? "");
   }
 
@@ -102,10 +111,11 @@ export class PgAnswers implements KeptAnswers {
       "INSERT INTO answers (name, at, content) VALUES ($1, $2::bigint, $3) " +
         "ON CONFLICT (name) DO UPDATE SET at = excluded.at, content = excluded.content",
       [toKept(name), String(at), toKept(content)],
+      { ...ANSWERS, now: () => name, was: () => name },
     );
   }
 
   forget(from: bigint): void {
-    this.#tx.write("DELETE FROM answers WHERE at < $1::bigint", [String(from)]);
+    this.#tx.write("DELETE FROM answers WHERE at < $1::bigint", [String(from)], ANSWERS);
   }
 }

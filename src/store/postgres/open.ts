@@ -272,6 +272,8 @@ function sharedOf({
     leads: () => node.leads(),
     own: () => presence.own,
     isGone: (name) => presence.isGone(sql, name),
+    foresee: (runs) => tx.foresee(runs),
+    waits: () => tx.waits,
     together: (runs) => tx.together(runs),
     later: (runs) => reads.together(runs),
     trips: () => trips?.take(),

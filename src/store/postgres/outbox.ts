@@ -10,12 +10,15 @@ import type {
   Receiver,
   Recorded,
 } from "../../run/index.ts";
+import type { Change } from "./depends.ts";
 import { fromKept, toKept } from "./text.ts";
 import type { PgTransaction } from "./transaction.ts";
 import type { HeldRow } from "./wire.ts";
 
 /** Events taken out in one go, so that no transaction waits long for it. */
 const FORGOTTEN_AT_ONCE = 1_024;
+const EVENTS: Change = { table: "outbox" };
+const MESSAGES: Change = { table: "messages" };
 /** Messages that one statement adds. */
 const ADDED_AT_ONCE = 500;
 
@@ -34,6 +37,7 @@ export class PgEvents implements Events {
     this.#tx.write(
       "INSERT INTO outbox (number, event, at, content) VALUES ($1::bigint, $2, $3::bigint, $4)",
       [String(number), toKept(event), String(at), toKept(content)],
+      EVENTS,
     );
   }
 
@@ -61,6 +65,7 @@ export class PgEvents implements Events {
       "DELETE FROM outbox WHERE number IN (SELECT number FROM " +
         "(SELECT number, at FROM outbox ORDER BY number LIMIT $1::bigint) o WHERE at < $2::bigint)",
       [String(FORGOTTEN_AT_ONCE), String(from)],
+      EVENTS,
     );
   }
 }
@@ -119,6 +124,7 @@ export class PgMessages implements Messages {
           "$2::bigint, m ->> 4, $2::bigint FROM json_array_elements($3::json) " +
           "WITH ORDINALITY AS each (m, at)",
         [String(first), String(sent), JSON.stringify(all)],
+        MESSAGES,
       );
     }
   }

@@ -6,6 +6,7 @@ import { readColumn, rowColumns, type Selected, selectOf } from "../query/select
 import { type Column, quote, type SqlValue } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
 import { PgAnswers, PgCounters } from "./counters.ts";
+import { type Change, type Depends, givenValue, type Reach, reachOf } from "./depends.ts";
 import { isBeyond, POSTGRES, widened } from "./dialect.ts";
 import { PgCalls, PgEvents, PgMessages } from "./outbox.ts";
 import { beginningOf, fromKept, toKept } from "./text.ts";
@@ -61,10 +62,11 @@ function sqlOf(table: Table): TableSql {
   };
 }
 
-/** A statement with its values. */
+/** A statement with its values, and on what its answer depends. */
 interface Bound {
   readonly sql: string;
   readonly values: readonly Held[];
+  readonly depends: Depends | undefined;
 }
 
 /** A session on one connection. */
@@ -73,6 +75,7 @@ export class PgSession implements Session {
   readonly #schema: Schema;
   readonly #tables = new Map<string, TableSql>();
   readonly #queries: (Selected | null | undefined)[] = [];
+  readonly #reaches: (Reach | null | undefined)[] = [];
   readonly counters: PgCounters;
   readonly answers: PgAnswers;
   readonly messages: PgMessages;
@@ -115,11 +118,11 @@ export class PgSession implements Session {
   }
 
   get(resource: string, key: number): Row | undefined {
-    return this.#rows(resource, ({ get }) => get, [String(key)])[0];
+    return this.#rows(resource, ({ get }) => get, [String(key)], [key])[0];
   }
 
   getMany(resource: string, keys: readonly number[]): readonly Row[] {
-    return this.#rows(resource, ({ getMany }) => getMany, [`{${keys.join(",")}}`]);
+    return this.#rows(resource, ({ getMany }) => getMany, [`{${keys.join(",")}}`], keys);
   }
 
   all(resource: string, having?: Having): readonly Row[] {
@@ -132,9 +135,17 @@ export class PgSession implements Session {
     return this.#rows(resource, ({ after }) => after, [String(key), String(most)]);
   }
 
-  #rows(resource: string, of: (sql: TableSql) => string, values: readonly Held[]): readonly Row[] {
+  /** `keys`: of the rows that it gives at most. Default: of any. */
+  #rows(
+    resource: string,
+    of: (sql: TableSql) => string,
+    values: readonly Held[],
+    keys?: readonly number[],
+  ): readonly Row[] {
     const table = this.#table(resource);
-    return this.#tx.ask(of(this.#sql(table)), values).map((held) => this.#row(table, held));
+    const depends = { table: table.name, ...(keys && { keys, isWhole: true as const }) };
+    const found = this.#tx.ask(of(this.#sql(table)), values, depends);
+    return found.map((held) => this.#row(table, held));
   }
 
   #query(query: Query): Selected | null {
@@ -149,26 +160,56 @@ export class PgSession implements Session {
     return this.#query(query) !== null;
   }
 
+  #reach(query: Query): Reach | null {
+    const known = this.#reaches[query.id];
+    if (known !== undefined) return known;
+    const made = reachOf(query, this.#table(query.resource)) ?? null;
+    this.#reaches[query.id] = made;
+    return made;
+  }
+
   /** The statement with its values; undefined: one of them cannot be bound exactly. */
-  #bound({ sql, binders }: Bindable, args: readonly Value[]): Bound | undefined {
-    try {
-      const values = binders.map((bind) => bind(args));
-      const wide = values.flatMap((one, i) => (isBeyond(one) ? [i + 1] : []));
-      return { sql: wide.reduce(widened, sql), values: values.map(sentAs) };
-    } catch (error) {
-      if (error instanceof NotBound || error instanceof RangeError) return undefined;
-      throw error;
-    }
+  #bound(query: Query, bindable: Bindable, args: readonly Value[]): Bound | undefined {
+    const bound = valuesOf(bindable, args);
+    return bound && { ...bound, depends: this.#depends(query, bindable, args) };
+  }
+
+  #depends(query: Query, bindable: Bindable, args: readonly Value[]): Depends | undefined {
+    const reach = this.#reach(query);
+    if (reach === null) return undefined;
+    const { name } = this.#table(query.resource);
+    const depends: Depends = {
+      table: name,
+      ...(reach.by && {
+        by: { column: reach.by.column, value: givenValue(reach.by.value, args) },
+      }),
+    };
+    if (reach.without === undefined) return depends;
+    const { key } = args[reach.without] as Row;
+    if (!this.#tx.isNew(name, key)) return { ...depends, without: key };
+    // No row has the key yet when it is asked ahead, nor will it be this one.
+    const others = args.with(reach.without, { resource: query.resource, key: 0, values: [] });
+    return { ...depends, without: key, values: valuesOf(bindable, others)?.values ?? [] };
   }
 
   #run(query: Query, args: readonly Value[], slice?: Slice): readonly HeldRow[] | undefined {
     const made = this.#query(query);
-    const bound = made === null ? undefined : this.#bound(made.rows, args);
+    const bound = made === null ? undefined : this.#bound(query, made.rows, args);
     if (made === null || bound === undefined) return undefined;
     const { limit = NO_LIMIT, offset = 0n } = slice ?? {};
     if (offset > NO_LIMIT) return [];
     const most = limit > NO_LIMIT ? NO_LIMIT : limit;
-    return this.#tx.ask(bound.sql, [...bound.values, String(most), String(offset)]);
+    const sliced = [String(most), String(offset)];
+    const isFromFirst = offset === 0n;
+    // What is cut off may come before it when it is changed, where there is an order.
+    const isFirst = isFromFirst && (query.order.length === 0 ? limit > 0n : limit > 1n);
+    const depends = bound.depends && {
+      ...bound.depends,
+      ...(isFromFirst && { isRows: true as const }),
+      ...(isFirst && this.#reach(query)?.isWhole && { isWhole: true as const }),
+      ...(bound.depends.values && { values: [...bound.depends.values, ...sliced] }),
+    };
+    return this.#tx.ask(bound.sql, [...bound.values, ...sliced], depends);
   }
 
   rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[] | undefined {
@@ -196,16 +237,16 @@ export class PgSession implements Session {
 
   count(query: Query, args: readonly Value[]): bigint | undefined {
     const made = this.#query(query);
-    const bound = made === null ? undefined : this.#bound(made.count, args);
-    if (made === null || bound === undefined) return undefined;
-    return BigInt(this.#tx.ask(bound.sql, bound.values)[0]?.[0] ?? 0);
+    const bound = made === null ? undefined : this.#bound(query, made.count, args);
+    if (bound === undefined) return undefined;
+    return BigInt(this.#tx.ask(bound.sql, bound.values, bound.depends)[0]?.[0] ?? 0);
   }
 
   exists(query: Query, args: readonly Value[]): boolean | undefined {
     const made = this.#query(query);
-    const bound = made === null ? undefined : this.#bound(made.exists, args);
-    if (made === null || bound === undefined) return undefined;
-    return this.#tx.ask(bound.sql, bound.values).length > 0;
+    const bound = made === null ? undefined : this.#bound(query, made.exists, args);
+    if (bound === undefined) return undefined;
+    return this.#tx.ask(bound.sql, bound.values, bound.depends).length > 0;
   }
 
   differentItems(resource: string, field: string): readonly Value[] | undefined {
@@ -243,7 +284,8 @@ export class PgSession implements Session {
     const table = this.#table(resource);
     const held = this.#held(table, values);
     const key = this.#tx.take(table.name);
-    this.#tx.write(this.#sql(table).insert, [String(key), ...held]);
+    const change = { ...changeOf(table, key, values, held), was: undefined };
+    this.#tx.write(this.#sql(table).insert, [String(key), ...held], change);
     this.#addItems(table, key, values);
     return key;
   }
@@ -255,6 +297,7 @@ export class PgSession implements Session {
         this.#tx.write(
           `INSERT INTO ${quote(side)} (value, _key, place) VALUES ($1, $2::bigint, $3::bigint)`,
           [item, String(key), String(place)],
+          { table: side },
         );
       });
     }
@@ -275,6 +318,7 @@ export class PgSession implements Session {
         this.#tx.write(
           `DELETE FROM ${quote(side)} WHERE ${is} AND _key = $2::bigint AND place = $3::bigint`,
           [item, String(key), String(place)],
+          { table: side },
         );
       });
     }
@@ -284,14 +328,16 @@ export class PgSession implements Session {
     const table = this.#table(resource);
     const { update } = this.#sql(table);
     this.#dropItems(table, key);
-    if (update !== "") this.#tx.write(update, [String(key), ...this.#held(table, values)]);
+    const held = this.#held(table, values);
+    const change = changeOf(table, key, values, held);
+    if (update !== "") this.#tx.write(update, [String(key), ...held], change);
     this.#addItems(table, key, values);
   }
 
   delete(resource: string, key: number): void {
     const table = this.#table(resource);
     this.#dropItems(table, key);
-    this.#tx.write(this.#sql(table).remove, [String(key)]);
+    this.#tx.write(this.#sql(table).remove, [String(key)], { table: table.name, key });
   }
 
   savepoint(): void {
@@ -304,6 +350,38 @@ export class PgSession implements Session {
 
   rollback(): void {
     this.#tx.rollback();
+  }
+}
+
+/** What is written where a row gets values. `held`: those, as they are sent. */
+function changeOf(
+  table: Table,
+  key: number,
+  values: readonly Value[],
+  held: readonly Held[],
+): Change {
+  const now = (field: string): unknown => values[table.column.get(field)?.index ?? -1];
+  return { table: table.name, key, now, row: () => [String(key), ...givenAs(table, held)] };
+}
+
+/** What was sent as the server gives it (PostgreSQL's documentation, "Boolean Type"). */
+function givenAs({ columns }: Table, sent: readonly Held[]): readonly Held[] {
+  const kinds = columns.flatMap(({ kind, there }) => (there === undefined ? [kind] : [kind, ""]));
+  return sent.map((one, i) => (kinds[i] === "boolean" && one !== null ? (one[0] ?? "") : one));
+}
+
+/** Undefined: one of them cannot be bound exactly. */
+function valuesOf(
+  { sql, binders }: Bindable,
+  args: readonly Value[],
+): { readonly sql: string; readonly values: readonly Held[] } | undefined {
+  try {
+    const values = binders.map((bind) => bind(args));
+    const wide = values.flatMap((one, i) => (isBeyond(one) ? [i + 1] : []));
+    return { sql: wide.reduce(widened, sql), values: values.map(sentAs) };
+  } catch (error) {
+    if (error instanceof NotBound || error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

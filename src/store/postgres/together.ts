@@ -31,6 +31,8 @@ interface Around {
   readonly within: <R>(ahead: Ahead, run: () => R) => R;
   /** Statements behind which more was asked before. Undefined: there is a transaction. */
   readonly longer?: Set<string>;
+  /** Takes what is known. Default: one for each go. */
+  readonly ahead?: Ahead;
 }
 
 /** What became of a run. */
@@ -57,9 +59,8 @@ function* goes<T>(
   runs: readonly (() => T)[],
   all: readonly number[],
   made: Ran<T>[],
-  { within, longer }: Around,
+  { within, longer, ahead = new Ahead() }: Around,
 ): Generator<Fetch, readonly number[], Fetched> {
-  const ahead = new Ahead();
   const wanted = new Map<number, string>();
   let hasBegun = longer === undefined;
   /** What was asked first, and what each run had asked of it. */

@@ -3,7 +3,9 @@
  * when something is first written in them, and the numbers that are given to what is new.
  */
 import type { Look, Ran } from "../opened.ts";
-import type { Ahead, Asked } from "./ahead.ts";
+import { StorageFault } from "../sqlite/fault.ts";
+import { Ahead, type Asked } from "./ahead.ts";
+import type { Change, Depends } from "./depends.ts";
 import { pgFault } from "./fault.ts";
 import { type Fetched, ran, together } from "./together.ts";
 import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
@@ -36,11 +38,17 @@ const LATELY_MAX = 8;
 const KEPT_BACK_BYTES = 262_144;
 const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
 
+/** They are written at the end. */
+const KEYS: Depends = { table: "keys" };
+
 /** The SQLSTATE of a statement that was ended (`query_canceled`). */
 export const ENDED = "57014";
 
 /** What only reads sees one moment of the store. */
 export const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/** Thrown where a run would have to write to go on: what it asks for behind is not foreseen. */
+const UNFORESEEN = new StorageFault("AHEAD", "it is not known before it is written");
 
 /** An array of texts as the server reads it (PostgreSQL's documentation, "Array Input"). */
 function arrayOf(texts: readonly string[]): string {
@@ -74,6 +82,14 @@ export class PgTransaction {
   /** The number of the statement that was ended, where the last one that was asked for was. */
   #endedAt: number | undefined;
   #ahead: Ahead | undefined;
+  /** Whether runs are made to learn what they ask for: nothing of them is kept. */
+  #isForeseeing = false;
+  /** What was asked for ahead and holds still. */
+  #foreseen: Ahead | undefined;
+  /** The last number that was given under a name before this transaction. */
+  readonly #first = new Map<string, number>();
+  /** How many answers were waited for. */
+  waits = 0;
 
   /** `wire`: the connection that there is now. Throws where there is none. */
   constructor(wire: () => Wire) {
@@ -96,6 +112,8 @@ export class PgTransaction {
     this.#failed = undefined;
     this.#keys.clear();
     this.#given.clear();
+    this.#first.clear();
+    this.#foreseen = undefined;
   }
 
   /** Begins a transaction that only reads; `first`: what is run before. */
@@ -120,17 +138,28 @@ export class PgTransaction {
     for (const [name, last] of rows) this.#keys.set(name ?? "", Number(last));
   }
 
-  ask(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
-    if (this.#ahead !== undefined) return this.#ahead.ask(sql, values);
+  /** `depends`: on what the answer depends. Default: on all that may be written. */
+  ask(sql: string, values: readonly Held[] = [], depends?: Depends): readonly HeldRow[] {
+    if (this.#ahead !== undefined) {
+      return this.#ahead.ask(sql, values, this.#isForeseeing ? depends : undefined);
+    }
+    const known = this.#foreseen?.find(sql, values, depends);
+    if (known !== undefined) return known;
     this.look();
+    this.waits++;
     return this.#guard((wire) => {
       this.#send(wire);
       return wire.ask(sql, values);
     });
   }
 
-  /** Writes; where the server refuses it, what is asked for next throws, or the end. */
-  write(sql: string, values: readonly Held[] = []): void {
+  /**
+   * Writes; where the server refuses it, what is asked for next throws, or the end. `change`: what
+   * is written. Default: nobody knows.
+   */
+  write(sql: string, values: readonly Held[] = [], change?: Change): void {
+    if (this.#isForeseeing) return;
+    this.#foreseen?.changed(change);
     this.#writes();
     this.#keptBack.push({ sql, values });
     this.#keptBytes += bytesOf(values);
@@ -138,7 +167,9 @@ export class PgTransaction {
   }
 
   /** Writes, and gives the rows of it. */
-  writeAndAsk(sql: string, values: readonly Held[] = []): readonly HeldRow[] {
+  writeAndAsk(sql: string, values: readonly Held[], change: Change): readonly HeldRow[] {
+    if (this.#isForeseeing) throw UNFORESEEN;
+    this.#foreseen?.changed(change);
     this.#writes();
     this.hasWritten = true;
     return this.ask(sql, values);
@@ -178,6 +209,47 @@ export class PgTransaction {
       this.#ahead = undefined;
     }
   };
+
+  /**
+   * Asks together, before anything is written, for what runs will ask for. Each may be begun more
+   * than once, and does not write meanwhile.
+   */
+  async foresee(runs: readonly (() => unknown)[]): Promise<void> {
+    const ahead = new Ahead();
+    const asking = together(runs, { within: this.#foreseeing, ahead });
+    for (let next = asking.next(); next.done !== true; ) {
+      const fetched = await this.#askAhead(next.value.asked);
+      if (fetched === undefined) return;
+      next = asking.next(fetched);
+    }
+    this.#foreseen = ahead;
+  }
+
+  readonly #foreseeing = <R>(ahead: Ahead, run: () => R): R => {
+    const count = this.#savepoints.length;
+    this.#isForeseeing = true;
+    try {
+      return this.within(ahead, run);
+    } finally {
+      this.#isForeseeing = false;
+      this.#savepoints.length = count;
+    }
+  };
+
+  /** Undefined: the server has refused one of them; whoever asks for it later is told so. */
+  async #askAhead(asked: readonly Asked[]): Promise<Fetched | undefined> {
+    try {
+      const wire = this.#wire();
+      wire.defer("SAVEPOINT ahead");
+      const rows = await wire.askLater(asked);
+      wire.defer("RELEASE ahead");
+      return { rows };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw pgFault(error);
+      this.#guard((wire) => wire.defer("ROLLBACK TO ahead"));
+      return undefined;
+    }
+  }
 
   /** Waits until all that was written is done. */
   flush(): void {
@@ -248,6 +320,7 @@ export class PgTransaction {
   rollback(): void {
     const last = this.#savepoints.pop();
     if (last?.from === undefined) return;
+    this.#foreseen?.undone();
     // Numbers that were given since then are given again.
     this.#keys = new Map(last.keys);
     this.#given = new Set(last.given);
@@ -265,6 +338,8 @@ export class PgTransaction {
   /** So many numbers of a name, one after the other; gives the first of them. */
   take(name: string, count = 1): number {
     const last = this.#keys.get(name) ?? this.#last(name);
+    if (!this.#first.has(name)) this.#first.set(name, last);
+    if (this.#isForeseeing) return last + 1;
     this.#keys.set(name, last + count);
     this.#given.add(name);
     this.#lately.delete(name);
@@ -273,15 +348,21 @@ export class PgTransaction {
     return last + 1;
   }
 
+  /** Whether a number was not given before this transaction. */
+  isNew(name: string, number: number): boolean {
+    const first = this.#first.get(name);
+    return first !== undefined && number > first;
+  }
+
   #last(name: string): number {
-    const [row] = this.ask("SELECT last FROM keys WHERE name = $1", [name]);
+    const [row] = this.ask("SELECT last FROM keys WHERE name = $1", [name], KEYS);
     return Number(row?.[0] ?? 0);
   }
 
   /** Names under which a number was ever given. */
   taken(): ReadonlySet<string> {
     const names = "SELECT name FROM keys";
-    const named = (): Set<string> => new Set(this.ask(names).map(([name]) => name ?? ""));
+    const named = (): Set<string> => new Set(this.ask(names, [], KEYS).map(([name]) => name ?? ""));
     // What is asked ahead is of another moment than this transaction.
     const known = this.#ahead === undefined ? (this.#named ??= named()) : named();
     return new Set([...known, ...this.#given]);
