@@ -1,5 +1,5 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
-import type { Match, Outcome } from "../../run/index.ts";
+import type { Match } from "../../run/index.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import { giveBack, take } from "../jobs/deadlines.ts";
@@ -28,6 +28,7 @@ import { Outbox, together, toldBy } from "./outbox.ts";
 import { Outside } from "./outside.ts";
 import { ELSEWHERE, lookAt, Pace, statementMsOf } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
+import { passed } from "./passed.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { Reading } from "./reading.ts";
 import { headersOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
@@ -321,13 +322,6 @@ export class Engine {
     return this.outside((answers) => answers.failed("time passed", job.now, about));
   }
 
-  /** The outcome of a request that was ended when its time to answer had passed. */
-  private passed(job: Job): Outcome {
-    const { program, storage } = this.parts;
-    const about = { condition: "time passed", ...lateAbout(job, this.parts) } as const;
-    return program.fail(about, storage.session, ambientOf(this.parts, job.now));
-  }
-
   close(): void {
     this.refresh();
     this.parts.storage.close();
@@ -380,7 +374,7 @@ export class Engine {
     const { inputs } = invocation;
     const ran = program.execute(invocation, storage.session, turn?.ambient(ambient) ?? ambient);
     if (this.pace.ended === "elsewhere") return ELSEWHERE;
-    const outcome = this.pace.ended === "late" ? this.passed(job) : ran;
+    const outcome = this.pace.ended === "late" ? passed(this.parts, job) : ran;
     const waits = this.requests.waits(turn, outcome.effects, hooks);
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);

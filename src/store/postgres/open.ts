@@ -197,7 +197,8 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
     }
     isOpen = true;
     const connect = () => begunWith(connection, begin);
-    return { ...opened({ lasting: made, presence, trips, connect }, wanted), said };
+    const again = () => connection.again();
+    return { ...opened({ lasting: made, presence, trips, connect, again }, wanted), said };
   } catch (error) {
     // One that is made anew meanwhile would hold what a node holds.
     lasting?.close();
@@ -239,8 +240,10 @@ function notesOf(sql: Statements, tx: PgTransaction): OpenStore["notes"] {
 /** What a store is opened with. */
 interface Made {
   readonly lasting: Lasting;
-  /** Makes another connection. */
+  /** Makes another connection, for a session. */
   readonly connect: () => Promise<Wire>;
+  /** Makes another connection, as it is. */
+  readonly again: () => Promise<Wire>;
   readonly presence: Presence;
   readonly trips: Trips | undefined;
 }
@@ -294,7 +297,8 @@ function opened(made: Made, wanted: PgWanted): Omit<OpenStore, "said"> {
   const node = new PgNode(wanted.node, wanted.schema, lasting, sql);
   const names = mode === "write" ? JSON.parse(sql.read(UNFILLED) ?? "[]") : [];
   const unfilled = new Set(names as string[]);
-  const growth = new Growth(sql, new Set([...schema.tables.values()].map(({ name }) => name)));
+  const tables = new Set([...schema.tables.values()].map(({ name }) => name));
+  const growth = new Growth({ schema: wanted.schema, tables, connect: made.again });
   const writes = new PgWrites({ tx, sql, node, growth, lock, unfilled });
   return {
     session: new PgSession(tx, schema),
