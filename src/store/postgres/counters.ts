@@ -1,26 +1,14 @@
 /** Counters, sums and kept answers in PostgreSQL. */
 import type { Counters, KeptAnswers } from "../../run/index.ts";
 import type { Change, Depends } from "./depends.ts";
-import { beginningOf, fromKept, toKept } from "./text.ts";
+import { fromKept, toKept } from "./text.ts";
 import type { PgTransaction } from "./transaction.ts";
 
-const COUNTERS: Change = { table: "counters" };
 const TALLIES = { table: "tallies" } satisfies Change & Depends;
 const ANSWERS = { table: "answers" } satisfies Change & Depends;
 
 /** The last instant that there is. */
 const LAST = 2n ** 63n - 1n;
-
-/** Changes a counter, whose name may be longer than what an index holds, or makes it. */
-function counted(change: string, first: string): string {
-  const is = `${beginningOf("name")} = ${beginningOf("$1::text")} AND name = $1::text`;
-  return (
-    `WITH changed AS (UPDATE counters SET last = ${change} WHERE ${is} RETURNING last), ` +
-    "made AS (INSERT INTO counters (name, last) " +
-    `SELECT $1::text, ${first} WHERE NOT EXISTS (SELECT 1 FROM changed) RETURNING last) ` +
-    "SELECT last FROM changed UNION ALL SELECT last FROM made"
-  );
-}
 
 export class PgCounters implements Counters {
   readonly #tx: PgTransaction;
@@ -30,13 +18,11 @@ export class PgCounters implements Counters {
   }
 
   next(counter: string): bigint {
-    const [row] = this.#tx.writeAndAsk(counted("last + 1", "1"), [toKept(counter)], COUNTERS);
-    return BigInt(row?.[0] ?? 0);
+    return this.#tx.sequences.count(counter);
   }
 
   atLeast(counter: string, last: bigint): void {
-    const values = [toKept(counter), String(last)];
-    this.#tx.write(counted("greatest(last, $2::bigint)", "$2::bigint"), values, COUNTERS);
+    this.#tx.sequences.countAtLeast(counter, last);
   }
 
   tally(name: string, group: number, { at, amount }: { at: bigint; amount: bigint }): void {

@@ -1,5 +1,5 @@
 /** What the answers to statements depend on, so that it is told which of them a change leaves. */
-import { type Code, conjuncts, partsOf } from "../../expr/index.ts";
+import { type Code, conjuncts, partsOf, type Type } from "../../expr/index.ts";
 import { fieldOfRow } from "../../plan/index.ts";
 import type { Query, Value } from "../../run/index.ts";
 import { isGiven, placeOf } from "../query/lowering.ts";
@@ -8,10 +8,13 @@ import type { Held, HeldRow } from "./wire.ts";
 
 /** What the answer to a statement depends on. Undefined: on all that may be written. */
 export interface Depends {
-  /** Of no other table. */
   readonly table: string;
-  /** Of no other rows of it. */
+  /** On other tables, whatever is written there. */
+  readonly others?: readonly string[];
+  /** On no other rows of the table. */
   readonly keys?: readonly number[];
+  /** On which rows of it there are alone, and not on what they hold. */
+  readonly isOfKeys?: boolean;
   /** Rows that have another value there are not in it. */
   readonly by?: { readonly column: string; readonly value: unknown };
   /** It is of rows, whose keys stand first, from the first one on. */
@@ -31,6 +34,8 @@ export interface Change {
   readonly table: string;
   /** The row. */
   readonly key?: number;
+  /** The row was there before, and is there behind it. */
+  readonly stays?: true;
   /** What it has in a column behind it; undefined where it is not there then. */
   readonly now?: (column: string) => unknown;
   /** The row as the server gives it then. */
@@ -57,8 +62,9 @@ export function isChanged(
   rows: readonly HeldRow[],
 ): boolean {
   if (depends === undefined || change === undefined) return true;
-  if (depends.table !== change.table) return false;
-  const { keys, by, isRows } = depends;
+  const { table, others, keys, by, isRows } = depends;
+  if (others?.includes(change.table)) return true;
+  if (table !== change.table || (depends.isOfKeys && change.stays)) return false;
   const { key, now } = change;
   if (keys !== undefined) return key === undefined || keys.includes(key);
   const mayBeIn = (at: (column: string) => unknown): boolean =>
@@ -83,7 +89,11 @@ export function rowBehind(
 }
 
 /** What a query reaches: known once, whatever its arguments are. */
-export interface Reach {
+interface Reach {
+  /** Other resources whose rows it reads. */
+  readonly others: readonly string[];
+  /** It reads nothing that stands in the rows that it finds. */
+  readonly isOfKeys: boolean;
   /** Rows that have another value in the column are not among those that it finds. */
   readonly by?: { readonly column: string; readonly value: Code };
   /** It is asked for nothing else. */
@@ -95,35 +105,33 @@ export interface Reach {
 /** The kinds of columns whose values are equal where they are the same. */
 const ALIKE: readonly string[] = ["text", "reference"];
 
-/** Whether code reads nothing but what stands in the row of that name, and what is given. */
-function isOfRowAlone(code: Code, as: string): boolean {
-  switch (code.op) {
-    case "literal":
-    case "name":
-      return true;
-    case "get":
-    case "has":
-      return code.of.op === "name" && code.of.name === as;
-    case "call":
-    case "list":
-      return partsOf(code).every((part) => isOfRowAlone(part, as));
-    case "absent":
-    case "gap":
-    case "map":
-    case "rows":
-    case "index":
-    case "each":
-      return false;
-  }
+function resourceOf(type: Type): string | undefined {
+  if (type.kind === "nullable") return resourceOf(type.of);
+  return type.kind === "row" ? type.resource : undefined;
 }
 
-/** Undefined: it may read other tables, or other rows through those that it finds. */
-export function reachOf(query: Query, table: Table): Reach | undefined {
-  const { as, order, columns = [] } = query;
+/** Tells of each resource whose rows code reads. `own`: the name of the row that is looked for. */
+function readBy(code: Code, own: string, found: (resource: string, isOwn: boolean) => void): void {
+  if (code.op === "rows") found(code.resource, false);
+  if (code.op === "get" || code.op === "has") {
+    const resource = resourceOf(code.of.type);
+    if (resource !== undefined) found(resource, code.of.op === "name" && code.of.name === own);
+  }
+  for (const part of partsOf(code)) readBy(part, own, found);
+}
+
+function reachOf(query: Query, table: Table): Reach {
+  const { as, order, columns } = query;
   const where = query.where.flatMap(conjuncts);
-  const all = [...where, ...order.map(({ by }) => by), ...columns];
-  if (query.keysAt !== undefined || !all.every((one) => isOfRowAlone(one, as))) return undefined;
-  let reach: Reach = {};
+  const others = new Set<string>();
+  let isOfKeys = columns !== undefined;
+  for (const one of [...where, ...order.map(({ by }) => by), ...(columns ?? [])]) {
+    readBy(one, as, (resource, isOwn) => {
+      if (isOwn) isOfKeys = false;
+      else others.add(resource);
+    });
+  }
+  let reach: Reach = { others: [...others], isOfKeys };
   for (const part of where) {
     if (part.op !== "call") continue;
     for (const [at, one] of part.args.entries()) {
@@ -132,15 +140,52 @@ export function reachOf(query: Query, table: Table): Reach | undefined {
       const column = table.column.get(fieldOfRow(one, as) ?? "");
       const isAlike = column !== undefined && ALIKE.includes(column.kind);
       if (part.fn === "==" && isAlike) reach = { ...reach, by: { column: column.field, value } };
-      if (reach.by && where.length + columns.length === 1) reach = { ...reach, isWhole: true };
       const isRow = part.fn === "!=" && one.op === "name" && one.name === as;
       if (isRow && value.op === "name") reach = { ...reach, without: placeOf(value) };
     }
   }
-  return reach;
+  const isWhole = reach.by !== undefined && where.length === 1 && columns === undefined;
+  return isWhole ? { ...reach, isWhole } : reach;
+}
+
+/** What queries depend on, by what they reach. */
+export class Dependence {
+  readonly #tables: ReadonlyMap<string, Table>;
+  readonly #reaches: (Reach | undefined)[] = [];
+
+  /** `tables`: by the names of their resources. */
+  constructor(tables: ReadonlyMap<string, Table>) {
+    this.#tables = tables;
+  }
+
+  /** What a query is: see `Reach`. */
+  reach(query: Query): Reach {
+    const known = this.#reaches[query.id];
+    if (known !== undefined) return known;
+    const made = reachOf(query, this.#tables.get(query.resource) as Table);
+    this.#reaches[query.id] = made;
+    return made;
+  }
+
+  /** Of a run of the query. `tables`: undefined: one of them is not of this store. */
+  of(query: Query, args: readonly Value[]): Depends | undefined {
+    const { others, isOfKeys, by, without } = this.reach(query);
+    const name = (resource: string): string | undefined => this.#tables.get(resource)?.name;
+    const [table, ...names] = [query.resource, ...others].map(name);
+    if (table === undefined || names.includes(undefined)) return undefined;
+    const { keysAt } = query;
+    return {
+      table,
+      isOfKeys,
+      others: names as readonly string[],
+      ...(keysAt !== undefined && { keys: args[keysAt] as unknown as readonly number[] }),
+      ...(by && { by: { column: by.column, value: givenValue(by.value, args) } }),
+      ...(without !== undefined && { without: (args[without] as { key: number }).key }),
+    };
+  }
 }
 
 /** The value of code that is given. */
-export function givenValue(code: Code, args: readonly Value[]): unknown {
+function givenValue(code: Code, args: readonly Value[]): unknown {
   return code.op === "literal" ? code.value : args[placeOf(code)];
 }

@@ -33,7 +33,7 @@ export class PgEvents implements Events {
   }
 
   record(event: string, at: bigint, content: string): void {
-    const number = this.#tx.take("outbox");
+    const number = this.#tx.sequences.take("outbox");
     this.#tx.write(
       "INSERT INTO outbox (number, event, at, content) VALUES ($1::bigint, $2, $3::bigint, $4)",
       [String(number), toKept(event), String(at), toKept(content)],
@@ -112,7 +112,7 @@ export class PgMessages implements Messages {
   add(messages: readonly NewMessage[], sent: bigint): void {
     for (let from = 0; from < messages.length; from += ADDED_AT_ONCE) {
       const some = messages.slice(from, from + ADDED_AT_ONCE);
-      const first = this.#tx.take("messages", some.length);
+      const first = this.#tx.sequences.take("messages", some.length);
       const all = some.map(({ webhook, receiver, name, body, event }) => {
         return [webhook, receiver, name, body, event].map((one) =>
           typeof one === "string" ? toKept(one) : one,

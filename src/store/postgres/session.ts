@@ -6,7 +6,7 @@ import { readColumn, rowColumns, type Selected, selectOf } from "../query/select
 import { type Column, quote, type SqlValue } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
 import { PgAnswers, PgCounters } from "./counters.ts";
-import { type Change, type Depends, givenValue, type Reach, reachOf } from "./depends.ts";
+import { type Change, Dependence, type Depends } from "./depends.ts";
 import { isBeyond, POSTGRES, widened } from "./dialect.ts";
 import { PgCalls, PgEvents, PgMessages } from "./outbox.ts";
 import { beginningOf, fromKept, toKept } from "./text.ts";
@@ -75,7 +75,7 @@ export class PgSession implements Session {
   readonly #schema: Schema;
   readonly #tables = new Map<string, TableSql>();
   readonly #queries: (Selected | null | undefined)[] = [];
-  readonly #reaches: (Reach | null | undefined)[] = [];
+  readonly #dependence: Dependence;
   readonly counters: PgCounters;
   readonly answers: PgAnswers;
   readonly messages: PgMessages;
@@ -85,6 +85,7 @@ export class PgSession implements Session {
   constructor(tx: PgTransaction, schema: Schema) {
     this.#tx = tx;
     this.#schema = schema;
+    this.#dependence = new Dependence(schema.tables);
     this.counters = new PgCounters(tx);
     this.answers = new PgAnswers(tx);
     this.messages = new PgMessages(tx);
@@ -160,14 +161,6 @@ export class PgSession implements Session {
     return this.#query(query) !== null;
   }
 
-  #reach(query: Query): Reach | null {
-    const known = this.#reaches[query.id];
-    if (known !== undefined) return known;
-    const made = reachOf(query, this.#table(query.resource)) ?? null;
-    this.#reaches[query.id] = made;
-    return made;
-  }
-
   /** The statement with its values; undefined: one of them cannot be bound exactly. */
   #bound(query: Query, bindable: Bindable, args: readonly Value[]): Bound | undefined {
     const bound = valuesOf(bindable, args);
@@ -175,21 +168,13 @@ export class PgSession implements Session {
   }
 
   #depends(query: Query, bindable: Bindable, args: readonly Value[]): Depends | undefined {
-    const reach = this.#reach(query);
-    if (reach === null) return undefined;
-    const { name } = this.#table(query.resource);
-    const depends: Depends = {
-      table: name,
-      ...(reach.by && {
-        by: { column: reach.by.column, value: givenValue(reach.by.value, args) },
-      }),
-    };
-    if (reach.without === undefined) return depends;
-    const { key } = args[reach.without] as Row;
-    if (!this.#tx.isNew(name, key)) return { ...depends, without: key };
+    const depends = this.#dependence.of(query, args);
+    const { without } = this.#dependence.reach(query);
+    if (depends?.without === undefined || without === undefined) return depends;
+    if (!this.#tx.sequences.isNew(depends.table, depends.without)) return depends;
     // No row has the key yet when it is asked ahead, nor will it be this one.
-    const others = args.with(reach.without, { resource: query.resource, key: 0, values: [] });
-    return { ...depends, without: key, values: valuesOf(bindable, others)?.values ?? [] };
+    const others = args.with(without, { resource: query.resource, key: 0, values: [] });
+    return { ...depends, values: valuesOf(bindable, others)?.values ?? [] };
   }
 
   #run(query: Query, args: readonly Value[], slice?: Slice): readonly HeldRow[] | undefined {
@@ -206,7 +191,7 @@ export class PgSession implements Session {
     const depends = bound.depends && {
       ...bound.depends,
       ...(isFromFirst && { isRows: true as const }),
-      ...(isFirst && this.#reach(query)?.isWhole && { isWhole: true as const }),
+      ...(isFirst && this.#dependence.reach(query).isWhole && { isWhole: true as const }),
       ...(bound.depends.values && { values: [...bound.depends.values, ...sliced] }),
     };
     return this.#tx.ask(bound.sql, [...bound.values, ...sliced], depends);
@@ -264,7 +249,7 @@ export class PgSession implements Session {
   }
 
   filled(): ReadonlySet<string> {
-    const taken = this.#tx.taken();
+    const taken = this.#tx.sequences.taken();
     const tables = [...this.#schema.tables.values()];
     return new Set(tables.filter(({ name }) => taken.has(name)).map(({ resource }) => resource));
   }
@@ -283,7 +268,7 @@ export class PgSession implements Session {
   insert(resource: string, values: readonly Value[]): number {
     const table = this.#table(resource);
     const held = this.#held(table, values);
-    const key = this.#tx.take(table.name);
+    const key = this.#tx.sequences.take(table.name);
     const change = { ...changeOf(table, key, values, held), was: undefined };
     this.#tx.write(this.#sql(table).insert, [String(key), ...held], change);
     this.#addItems(table, key, values);
@@ -329,7 +314,7 @@ export class PgSession implements Session {
     const { update } = this.#sql(table);
     this.#dropItems(table, key);
     const held = this.#held(table, values);
-    const change = changeOf(table, key, values, held);
+    const change = { ...changeOf(table, key, values, held), stays: true as const };
     if (update !== "") this.#tx.write(update, [String(key), ...held], change);
     this.#addItems(table, key, values);
   }

@@ -3,18 +3,17 @@
  * when something is first written in them, and the numbers that are given to what is new.
  */
 import type { Look, Ran } from "../opened.ts";
-import { StorageFault } from "../sqlite/fault.ts";
 import { Ahead, type Asked } from "./ahead.ts";
 import type { Change, Depends } from "./depends.ts";
 import { pgFault } from "./fault.ts";
+import { type Mark, Sequences } from "./sequences.ts";
 import { type Fetched, ran, together } from "./together.ts";
 import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
 
-/** A savepoint. Numbers are those that were known at it. */
+/** A savepoint, and how far numbers were given at it. */
 interface Savepoint {
   readonly name: string;
-  readonly keys: ReadonlyMap<string, number>;
-  readonly given: ReadonlySet<string>;
+  readonly given: Mark;
   /** What was written in it begins there among what is kept back; undefined: nothing was. */
   from: number | undefined;
   /** The number of the statement that made it; undefined: the server does not know of it. */
@@ -32,28 +31,14 @@ function bytesOf(values: readonly Held[]): number {
   return values.reduce((sum, one) => sum + (one?.length ?? 0), 0);
 }
 
-/** Of how many names the last numbers are asked for when a transaction begins. */
-const LATELY_MAX = 8;
 /** What is kept back is sent where it is so much. */
 const KEPT_BACK_BYTES = 262_144;
-const KEYS_SQL = "SELECT name, last FROM keys WHERE name = ANY($1::text[])";
-
-/** They are written at the end. */
-const KEYS: Depends = { table: "keys" };
 
 /** The SQLSTATE of a statement that was ended (`query_canceled`). */
 export const ENDED = "57014";
 
 /** What only reads sees one moment of the store. */
 export const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-
-/** Thrown where a run would have to write to go on: what it asks for behind is not foreseen. */
-const UNFORESEEN = new StorageFault("AHEAD", "it is not known before it is written");
-
-/** An array of texts as the server reads it (PostgreSQL's documentation, "Array Input"). */
-function arrayOf(texts: readonly string[]): string {
-  return `{${texts.map((one) => `"${one.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
-}
 
 /**
  * What is only written is kept back until something is asked for, or the end. What is undone until
@@ -62,12 +47,6 @@ function arrayOf(texts: readonly string[]): string {
 export class PgTransaction {
   readonly #wire: () => Wire;
   readonly #savepoints: Savepoint[] = [];
-  /** The last number given under a name. */
-  #keys = new Map<string, number>();
-  /** Those that the server is still to be told of. */
-  #given = new Set<string>();
-  /** Names of which numbers were given lately, the last one last. */
-  readonly #lately = new Set<string>();
   /** Whether anything was sent that writes, be it undone since. */
   hasWritten = false;
   #keptBack: Asked[] = [];
@@ -76,8 +55,6 @@ export class PgTransaction {
   #failed: Failed | undefined;
   /** Called before each statement: see `OpenStore`. */
   look: Look = () => {};
-  /** Names under which one was given before this transaction, once they were asked for. */
-  #named: ReadonlySet<string> | undefined;
   #isReading = false;
   /** The number of the statement that was ended, where the last one that was asked for was. */
   #endedAt: number | undefined;
@@ -86,33 +63,30 @@ export class PgTransaction {
   #isForeseeing = false;
   /** What was asked for ahead and holds still. */
   #foreseen: Ahead | undefined;
-  /** The last number that was given under a name before this transaction. */
-  readonly #first = new Map<string, number>();
+  readonly sequences: Sequences;
   /** How many answers were waited for. */
   waits = 0;
 
   /** `wire`: the connection that there is now. Throws where there is none. */
   constructor(wire: () => Wire) {
     this.#wire = wire;
-  }
-
-  /** The last number given under each name. */
-  get numbers(): ReadonlyMap<string, number> {
-    return this.#keys;
+    this.sequences = new Sequences({
+      ask: (...asked) => this.ask(...asked),
+      write: (...written) => this.write(...written),
+      isForeseeing: () => this.#isForeseeing,
+      isAhead: () => this.#ahead !== undefined,
+    });
   }
 
   /** Begins: nothing is known of what others have written meanwhile. */
   begin(): void {
     this.#isReading = false;
-    this.#named = undefined;
     this.hasWritten = false;
     this.#savepoints.length = 0;
     this.#keptBack = [];
     this.#keptBytes = 0;
     this.#failed = undefined;
-    this.#keys.clear();
-    this.#given.clear();
-    this.#first.clear();
+    this.sequences.begin();
     this.#foreseen = undefined;
   }
 
@@ -123,19 +97,6 @@ export class PgTransaction {
     this.#guard((wire) => {
       for (const sql of [...first, READING]) wire.defer(sql);
     });
-  }
-
-  /** What asks for the last numbers of names that were used lately; undefined: none was. */
-  asksNumbers(): Asked | undefined {
-    if (this.#lately.size === 0) return undefined;
-    return { sql: KEYS_SQL, values: [arrayOf([...this.#lately])] };
-  }
-
-  /** Takes in what that gave; of a name that it has nothing of no number was given. */
-  takeNumbers(rows: readonly HeldRow[]): void {
-    if (this.#lately.size === 0) return;
-    for (const name of this.#lately) this.#keys.set(name, 0);
-    for (const [name, last] of rows) this.#keys.set(name ?? "", Number(last));
   }
 
   /** `depends`: on what the answer depends. Default: on all that may be written. */
@@ -164,15 +125,6 @@ export class PgTransaction {
     this.#keptBack.push({ sql, values });
     this.#keptBytes += bytesOf(values);
     if (this.#keptBytes > KEPT_BACK_BYTES) this.#guard((wire) => this.#send(wire));
-  }
-
-  /** Writes, and gives the rows of it. */
-  writeAndAsk(sql: string, values: readonly Held[], change: Change): readonly HeldRow[] {
-    if (this.#isForeseeing) throw UNFORESEEN;
-    this.#foreseen?.changed(change);
-    this.#writes();
-    this.hasWritten = true;
-    return this.ask(sql, values);
   }
 
   /** Runs what only reads, all at this moment of the store: see `together`. */
@@ -306,9 +258,9 @@ export class PgTransaction {
   }
 
   savepoint(): void {
-    const [keys, given] = [new Map(this.#keys), new Set(this.#given)];
     const name = `s${this.#savepoints.length + 1}`;
-    this.#savepoints.push({ name, keys, given, from: undefined, sentAt: undefined });
+    const given = this.sequences.mark();
+    this.#savepoints.push({ name, given, from: undefined, sentAt: undefined });
   }
 
   release(): void {
@@ -319,11 +271,10 @@ export class PgTransaction {
 
   rollback(): void {
     const last = this.#savepoints.pop();
-    if (last?.from === undefined) return;
+    if (last === undefined || this.#isForeseeing) return;
+    this.sequences.undo(last.given);
+    if (last.from === undefined) return;
     this.#foreseen?.undone();
-    // Numbers that were given since then are given again.
-    this.#keys = new Map(last.keys);
-    this.#given = new Set(last.given);
     const { name, from, sentAt } = last;
     if (sentAt === undefined) {
       this.#keptBack.length = from;
@@ -335,49 +286,9 @@ export class PgTransaction {
     this.#keptBack = [`ROLLBACK TO ${name}`, `RELEASE ${name}`].map((sql) => ({ sql, values: [] }));
   }
 
-  /** So many numbers of a name, one after the other; gives the first of them. */
-  take(name: string, count = 1): number {
-    const last = this.#keys.get(name) ?? this.#last(name);
-    if (!this.#first.has(name)) this.#first.set(name, last);
-    if (this.#isForeseeing) return last + 1;
-    this.#keys.set(name, last + count);
-    this.#given.add(name);
-    this.#lately.delete(name);
-    this.#lately.add(name);
-    if (this.#lately.size > LATELY_MAX) this.#lately.delete([...this.#lately][0] ?? "");
-    return last + 1;
-  }
-
-  /** Whether a number was not given before this transaction. */
-  isNew(name: string, number: number): boolean {
-    const first = this.#first.get(name);
-    return first !== undefined && number > first;
-  }
-
-  #last(name: string): number {
-    const [row] = this.ask("SELECT last FROM keys WHERE name = $1", [name], KEYS);
-    return Number(row?.[0] ?? 0);
-  }
-
-  /** Names under which a number was ever given. */
-  taken(): ReadonlySet<string> {
-    const names = "SELECT name FROM keys";
-    const named = (): Set<string> => new Set(this.ask(names, [], KEYS).map(([name]) => name ?? ""));
-    // What is asked ahead is of another moment than this transaction.
-    const known = this.#ahead === undefined ? (this.#named ??= named()) : named();
-    return new Set([...known, ...this.#given]);
-  }
-
   /** Sends what is kept back, and the numbers that were given; to be done before the end. */
   keep(): void {
-    for (const name of this.#given) {
-      this.write(
-        "INSERT INTO keys (name, last) VALUES ($1, $2::bigint) " +
-          "ON CONFLICT (name) DO UPDATE SET last = excluded.last",
-        [name, String(this.#keys.get(name) ?? 0)],
-      );
-    }
-    this.#given.clear();
+    this.sequences.keep();
     this.#guard((wire) => this.#send(wire));
   }
 }

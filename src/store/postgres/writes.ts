@@ -47,7 +47,7 @@ export class PgWrites {
   async beginLater(): Promise<void> {
     const { tx, sql, lock } = this.#parts;
     tx.begin();
-    tx.takeNumbers(await sql.beginLater(lock, tx.asksNumbers()));
+    tx.sequences.takeLately(await sql.beginLater(lock, tx.sequences.asksLately()));
     this.#look();
   }
 
@@ -66,7 +66,7 @@ export class PgWrites {
     if (!this.#isKept()) return true;
     const { node, growth, tx } = this.#parts;
     const kept = await node.commitLater(told);
-    if (kept) growth.look(tx.numbers);
+    if (kept) growth.look(tx.sequences.last);
     return kept;
   }
 
