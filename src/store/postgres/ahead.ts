@@ -33,6 +33,8 @@ function wantedName(asked: Asked | undefined): string {
 /** What is known of one moment of a store, and what is to be asked. */
 export class Ahead {
   readonly #known = new Map<string, Map<string, Known>>();
+  /** Rows as they are now, by their tables and keys. */
+  readonly #rows = new Map<string, Map<number, HeldRow>>();
   #wanted: Asked[] = [];
   #asked: readonly Asked[] = [];
   #all: Asked[] = [];
@@ -59,6 +61,7 @@ export class Ahead {
 
   /** Forgets what may be another answer behind the change, unless it is known which one. */
   changed(change: Change | undefined): void {
+    this.#renew(change);
     for (const all of this.#known.values()) {
       for (const [name, known] of all) {
         if (!isChanged(known.depends, change, known.rows)) continue;
@@ -76,8 +79,25 @@ export class Ahead {
     }
   }
 
+  #renew(change: Change | undefined): void {
+    if (change === undefined) this.#rows.clear();
+    else if (change.key === undefined) this.#rows.delete(change.table);
+    else {
+      const rows = this.#rows.get(change.table);
+      const row = change.row?.();
+      if (row === undefined) rows?.delete(change.key);
+      else rows?.set(change.key, row);
+    }
+  }
+
+  /** A row as it is now; undefined: it is not known. */
+  row(table: string, key: number): HeldRow | undefined {
+    return this.#rows.get(table)?.get(key);
+  }
+
   /** Something that was written is undone. */
   undone(): void {
+    this.#rows.clear();
     for (const all of this.#known.values()) {
       for (const [name, { isWritten }] of all) if (isWritten) all.delete(name);
     }
@@ -109,14 +129,23 @@ export class Ahead {
     for (const [i, { sql, values, depends }] of this.#asked.entries()) {
       const place = this.#known.get(sql) ?? new Map<string, Known>();
       this.#known.set(sql, place);
-      place.set(nameOf(values), { rows: rows[i] ?? [], depends });
+      const found = rows[i] ?? [];
+      place.set(nameOf(values), { rows: found, depends });
+      if (depends?.givesRows) this.#keep(depends.table, found);
     }
     this.#all.push(...this.#asked);
+  }
+
+  #keep(table: string, found: readonly HeldRow[]): void {
+    const rows = this.#rows.get(table) ?? new Map<number, HeldRow>();
+    this.#rows.set(table, rows);
+    for (const row of found) rows.set(Number(row[0]), row);
   }
 
   /** Nothing is known any more, and all that was asked is to be asked again. */
   anew(): void {
     this.#known.clear();
+    this.#rows.clear();
     this.#wanted = [...this.#all, ...this.#wanted];
     this.#all = [];
   }

@@ -19,7 +19,9 @@ export interface Depends {
   readonly by?: { readonly column: string; readonly value: unknown };
   /** It is of rows, whose keys stand first, from the first one on. */
   readonly isRows?: true;
-  /** It gives whole rows, by `keys` or by `by` alone. */
+  /** It gives rows with all their columns. */
+  readonly givesRows?: boolean;
+  /** It gives such rows by `keys` or by `by` alone. */
   readonly isWhole?: true;
   /** The row of that key is not in it. */
   readonly without?: number;

@@ -144,7 +144,8 @@ export class PgSession implements Session {
     keys?: readonly number[],
   ): readonly Row[] {
     const table = this.#table(resource);
-    const depends = { table: table.name, ...(keys && { keys, isWhole: true as const }) };
+    const isWhole = true as const;
+    const depends = { table: table.name, givesRows: true, ...(keys && { keys, isWhole }) };
     const found = this.#tx.ask(of(this.#sql(table)), values, depends);
     return found.map((held) => this.#row(table, held));
   }
@@ -190,6 +191,7 @@ export class PgSession implements Session {
     const isFirst = isFromFirst && (query.order.length === 0 ? limit > 0n : limit > 1n);
     const depends = bound.depends && {
       ...bound.depends,
+      givesRows: query.columns === undefined,
       ...(isFromFirst && { isRows: true as const }),
       ...(isFirst && this.#dependence.reach(query).isWhole && { isWhole: true as const }),
       ...(bound.depends.values && { values: [...bound.depends.values, ...sliced] }),
@@ -314,7 +316,13 @@ export class PgSession implements Session {
     const { update } = this.#sql(table);
     this.#dropItems(table, key);
     const held = this.#held(table, values);
-    const change = { ...changeOf(table, key, values, held), stays: true as const };
+    const before = this.#tx.foreseenRow(table.name, key);
+    const known = before && this.#row(table, before).values;
+    const change = {
+      ...changeOf(table, key, values, held),
+      stays: true as const,
+      ...(known && { was: (field: string) => valueIn(table, known, field) }),
+    };
     if (update !== "") this.#tx.write(update, [String(key), ...held], change);
     this.#addItems(table, key, values);
   }
@@ -338,6 +346,10 @@ export class PgSession implements Session {
   }
 }
 
+function valueIn({ column }: Table, values: readonly Value[], field: string): Value {
+  return values[column.get(field)?.index ?? -1];
+}
+
 /** What is written where a row gets values. `held`: those, as they are sent. */
 function changeOf(
   table: Table,
@@ -345,7 +357,7 @@ function changeOf(
   values: readonly Value[],
   held: readonly Held[],
 ): Change {
-  const now = (field: string): unknown => values[table.column.get(field)?.index ?? -1];
+  const now = (field: string): unknown => valueIn(table, values, field);
   return { table: table.name, key, now, row: () => [String(key), ...givenAs(table, held)] };
 }
 

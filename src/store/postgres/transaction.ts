@@ -177,6 +177,11 @@ export class PgTransaction {
     this.#foreseen = ahead;
   }
 
+  /** A row that was asked for ahead, as it is now; undefined: it is not known. */
+  foreseenRow(table: string, key: number): HeldRow | undefined {
+    return this.#foreseen?.row(table, key);
+  }
+
   readonly #foreseeing = <R>(ahead: Ahead, run: () => R): R => {
     const count = this.#savepoints.length;
     this.#isForeseeing = true;
