@@ -84,14 +84,23 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
     const news = engine.news();
     if (news) events.news(news);
   };
-  const flush = (): void => {
+  /** Jobs that came since these were taken. */
+  const taken = (): Job[] => {
     const batch = jobs;
     jobs = [];
+    return batch;
+  };
+  const flush = (): void => {
+    let batch: readonly Job[] = [];
     turns.run(
-      () => engine.write(batch),
+      () => {
+        batch = taken();
+        // Those before it may have taken all of them.
+        return batch.length === 0 ? [] : engine.write(batch, taken);
+      },
       (replies) => {
         for (const reply of replies) waiting.settle(reply);
-        tell(batch.at(-1)?.now ?? 0n);
+        if (replies.length > 0) tell(batch.at(-1)?.now ?? 0n);
       },
     );
   };

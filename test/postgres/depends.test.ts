@@ -1,0 +1,105 @@
+/** What queries depend on, and which answers a change leaves as they were. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Code, callOf, nameOf, type Type } from "../../src/expr/index.ts";
+import type { Query } from "../../src/run/index.ts";
+import { schemaOf } from "../../src/store/index.ts";
+import {
+  type Change,
+  Dependence,
+  type Depends,
+  isChanged,
+} from "../../src/store/postgres/depends.ts";
+import { planOf } from "../histories/subjects.ts";
+
+const TODO: Type = { kind: "row", resource: "Todo" };
+const TEXT: Type = { kind: "string" };
+const it = nameOf("it", TODO);
+const field = (of: Code, member: string): Code => ({ op: "get", type: TEXT, of, member });
+const given = (place: number, type: Type): Code => nameOf(`$${place}`, type);
+const isGivenId = callOf("==", field(it, "id"), given(0, TEXT));
+
+const dependence = new Dependence(schemaOf(planOf("examples/todo/spec.md")).tables);
+let queries = 0;
+function reach(of: Partial<Query>) {
+  const query = { id: queries++, resource: "Todo", as: "it", where: [], order: [], ...of };
+  return dependence.reach(query);
+}
+
+test("a query by one field alone gives whole rows, and one with more conditions does not", () => {
+  const by = { column: "id", value: given(0, TEXT) };
+  assert.deepEqual(reach({ where: [isGivenId] }), {
+    by,
+    others: [],
+    isOfKeys: false,
+    isWhole: true,
+  });
+  const isOpen = callOf("==", field(it, "title"), field(it, "status"));
+  assert.deepEqual(reach({ where: [isGivenId, isOpen] }), { by, others: [], isOfKeys: false });
+  const inLower: Code = { op: "call", type: TEXT, fn: "lower", args: [field(it, "id")] };
+  const isAnyCase = callOf("==", inLower, given(0, TEXT));
+  assert.deepEqual(reach({ where: [isAnyCase] }), { others: [], isOfKeys: false });
+});
+
+test("a query knows the row that it is without, and the resources that it reads besides", () => {
+  const others = callOf("!=", it, given(1, TODO));
+  assert.equal(reach({ where: [isGivenId, others] }).without, 1);
+  const all: Code = {
+    op: "each",
+    macro: "exists",
+    type: { kind: "boolean" },
+    over: { op: "rows", type: { kind: "list", of: TODO }, resource: "Other" },
+    as: "other",
+    body: callOf("==", nameOf("other", TODO), it),
+  };
+  assert.deepEqual(reach({ columns: [all] }), { others: ["Other"], isOfKeys: true });
+  const owner = field({ ...field(it, "owner"), type: { kind: "row", resource: "Other" } }, "name");
+  const isOwned = callOf("==", owner, given(0, TEXT));
+  assert.deepEqual(reach({ where: [isOwned] }), { others: ["Other"], isOfKeys: false });
+});
+
+/** A row that is written, with what it has in its column. */
+function change(key: number, now: string | undefined, was?: string): Change {
+  return {
+    table: "t",
+    key,
+    ...(now !== undefined && { now: () => now }),
+    ...(was !== undefined && { was: () => was }),
+  };
+}
+
+const BY: Depends = { table: "t", by: { column: "c", value: "a" } };
+const CASES: readonly (readonly [
+  of: string,
+  depends: Depends | undefined,
+  change: Change | undefined,
+  keys: readonly number[],
+  isChanged: boolean,
+])[] = [
+  ["all that may be written", undefined, { table: "other" }, [], true],
+  ["a table of which nothing is known", { table: "t" }, undefined, [], true],
+  ["a table", { table: "t" }, { table: "other" }, [], false],
+  ["a table", { table: "t" }, { table: "t" }, [], true],
+  ["another table", { table: "t", others: ["other"] }, { table: "other" }, [], true],
+  ["a row", { table: "t", keys: [1] }, change(1, "b"), [1], true],
+  ["a row", { table: "t", keys: [1] }, change(2, "b"), [1], false],
+  ["a value that comes", BY, change(2, "a", "b"), [], true],
+  ["a value that goes", BY, change(2, "b", "a"), [], true],
+  ["a value that neither comes nor goes", BY, change(2, "b", "c"), [], false],
+  ["a value that may have been there", BY, change(2, "b"), [], true],
+  ["a value of rows that are known", { ...BY, isRows: true }, change(2, "b"), [1], false],
+  ["a value of rows that are known", { ...BY, isRows: true }, change(1, "b"), [1], true],
+  ["a row that goes", { ...BY, isRows: true }, change(1, undefined), [1], true],
+  ["a row that goes", { ...BY, isRows: true }, change(2, undefined), [1], false],
+  ["keys", { table: "t", isOfKeys: true }, { ...change(1, "b"), stays: true }, [1], false],
+  ["keys", { table: "t", isOfKeys: true }, change(1, undefined), [1], true],
+];
+
+for (const [of, depends, one, keys, is] of CASES) {
+  const told =
+    one === undefined ? "an unknown change" : JSON.stringify({ ...one, now: one.now?.("c") });
+  test(`an answer that depends on ${of} is ${is ? "another" : "the same"} behind ${told}`, () => {
+    const rows = keys.map((key) => [String(key)]);
+    assert.equal(isChanged(depends, one, rows), is);
+  });
+}
