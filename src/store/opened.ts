@@ -53,8 +53,8 @@ interface Shared {
    * for. Each may be begun more than once, and writes nothing meanwhile.
    */
   foresee(runs: readonly (() => unknown)[]): Promise<void>;
-  /** How many answers were waited for, of all transactions. */
-  waits(): number;
+  /** How many answers were waited for, and how many rows all answers had. */
+  waits(): { readonly answers: number; readonly rows: number };
   /**
    * In a transaction that reads: several runs that write nothing and depend on nothing but the
    * store; each may be begun more than once.

@@ -45,13 +45,13 @@ test("what several jobs ask for takes one round trip, whatever they write", { sk
   const trips = await inStore("once", async (store, shared) => {
     const { session } = store;
     await shared.foresee([1, 2, 3].map((key) => () => session.get("Todo", key)));
-    const before = shared.waits();
+    const { answers } = shared.waits();
     for (const key of [1, 2, 3]) {
       assert.equal(session.get("Todo", key)?.key, key);
       session.update("Todo", key, todo(`new ${key}`));
       assert.deepEqual(session.get("Todo", key)?.values, todo(`new ${key}`));
     }
-    assert.equal(shared.waits(), before);
+    assert.equal(shared.waits().answers, answers);
   });
   assert.equal(trips.length, 3, JSON.stringify(trips, undefined, 1));
 });

@@ -16,6 +16,8 @@ import type { EngineParts } from "./parts.ts";
 import { headersOf, inputsOf, type Served } from "./served.ts";
 import { ambientOf } from "./surroundings.ts";
 
+/** Rows that one job may wait for. */
+const ROWS_MOST = 1_000;
 /** Jobs of one transaction of which it is asked what they ask for. */
 const JOBS_LEAST = 2;
 
@@ -33,13 +35,18 @@ interface Of {
 /** Which endpoints of a document ask for anything. */
 export class Foresight {
   private readonly asking = new Set<number>();
+  /** Those that have read much. */
+  private readonly reading = new Set<number>();
 
   /** Runs a job, and takes in whether it has waited for what was not foreseen. */
   watched<T>({ shared }: Storage, { endpoint }: Job, run: () => T): T {
     if (shared === undefined) return run();
-    const before = shared.waits();
+    const { answers, rows } = shared.waits();
     const made = run();
-    if (shared.waits() > before) this.asking.add(endpoint);
+    const now = shared.waits();
+    // What much is read for is not held for several at once.
+    if (now.rows - rows > ROWS_MOST) this.reading.add(endpoint);
+    else if (now.answers > answers) this.asking.add(endpoint);
     return made;
   }
 
@@ -47,6 +54,7 @@ export class Foresight {
   isWorth({ calls, chooser, foreseesEach }: EngineParts, job: Job): boolean {
     // What a run that waits for calls does is known by its name, and choices by their order.
     if (calls.any || chooser !== undefined || isGivenUp(job)) return false;
+    if (this.reading.has(job.endpoint)) return false;
     return foreseesEach === true || this.asking.has(job.endpoint);
   }
 

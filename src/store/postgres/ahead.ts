@@ -33,6 +33,8 @@ function wantedName(asked: Asked | undefined): string {
 /** What is known of one moment of a store, and what is to be asked. */
 export class Ahead {
   readonly #known = new Map<string, Map<string, Known>>();
+  /** How many rows there are in all answers. */
+  rowCount = 0;
   /** Rows as they are now, by their tables and keys. */
   readonly #rows = new Map<string, Map<number, HeldRow>>();
   #wanted: Asked[] = [];
@@ -130,6 +132,7 @@ export class Ahead {
       const place = this.#known.get(sql) ?? new Map<string, Known>();
       this.#known.set(sql, place);
       const found = rows[i] ?? [];
+      this.rowCount += found.length;
       place.set(nameOf(values), { rows: found, depends });
       if (depends?.givesRows) this.#keep(depends.table, found);
     }

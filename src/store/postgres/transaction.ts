@@ -34,6 +34,9 @@ function bytesOf(values: readonly Held[]): number {
 /** What is kept back is sent where it is so much. */
 const KEPT_BACK_BYTES = 262_144;
 
+/** With so many rows that were asked for ahead nothing more is. */
+const FORESEEN_ROWS_MOST = 50_000;
+
 /** The SQLSTATE of a statement that was ended (`query_canceled`). */
 export const ENDED = "57014";
 
@@ -64,8 +67,8 @@ export class PgTransaction {
   /** What was asked for ahead and holds still. */
   #foreseen: Ahead | undefined;
   readonly sequences: Sequences;
-  /** How many answers were waited for. */
-  waits = 0;
+  /** Answers that were waited for, and rows of all answers. */
+  readonly waits = { answers: 0, rows: 0 };
 
   /** `wire`: the connection that there is now. Throws where there is none. */
   constructor(wire: () => Wire) {
@@ -105,13 +108,18 @@ export class PgTransaction {
       return this.#ahead.ask(sql, values, this.#isForeseeing ? depends : undefined);
     }
     const known = this.#foreseen?.find(sql, values, depends);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.waits.rows += known.length;
+      return known;
+    }
     this.look();
-    this.waits++;
-    return this.#guard((wire) => {
+    this.waits.answers++;
+    const rows = this.#guard((wire) => {
       this.#send(wire);
       return wire.ask(sql, values);
     });
+    this.waits.rows += rows.length;
+    return rows;
   }
 
   /**
@@ -170,6 +178,7 @@ export class PgTransaction {
     const ahead = new Ahead();
     const asking = together(runs, { within: this.#foreseeing, ahead });
     for (let next = asking.next(); next.done !== true; ) {
+      if (ahead.rowCount > FORESEEN_ROWS_MOST) break;
       const fetched = await this.#askAhead(next.value.asked);
       if (fetched === undefined) return;
       next = asking.next(fetched);
