@@ -37,6 +37,11 @@ export interface ServeOptions {
   readonly name?: string;
   /** Default: the machine's. */
   readonly clock?: Clock;
+  /**
+   * Whether what a request will ask of PostgreSQL is asked ahead, be it alone; only with `inline`.
+   * Default: where several are written together.
+   */
+  readonly foreseesEach?: boolean;
   /** Random bytes; only with `inline`. Default: the machine's. */
   readonly random?: (bytes: number) => Uint8Array;
   /** Lines about gaps, refused constructs and faults that requests met. Default: none. */

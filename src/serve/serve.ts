@@ -232,8 +232,8 @@ async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts)
   const { events } = lasting;
   if (inline) {
     const connection = await connectionOf(setup.store);
-    const { random } = options;
-    const alone = { now, random, isAlone: true } as const;
+    const { random, foreseesEach } = options;
+    const alone = { now, random, isAlone: true, foreseesEach } as const;
     const engine = openEngine(setup, { mode: "write", ...alone, connection });
     const writer = inlineWriter(engine, events);
     const news = engine.news();

@@ -121,7 +121,7 @@ async function live(options: EngineOptions, start: bigint, kept: Kept | undefine
   const file = kept && fileOf(kept);
   const running = await serve(newest, {
     ...(newest === plan ? {} : { older: [{ plan }] }),
-    ...(file === undefined ? { memory: true } : { file, inline: true }),
+    ...(file === undefined ? { memory: true } : { file, inline: true, foreseesEach: true }),
     clock,
     random,
     settings,

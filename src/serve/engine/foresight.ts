@@ -16,6 +16,7 @@ import type { EngineParts } from "./parts.ts";
 import { headersOf, inputsOf, type Served } from "./served.ts";
 import { ambientOf } from "./surroundings.ts";
 
+const BODY_BYTES_MOST = 32_768;
 /** Rows that one job may wait for. */
 const ROWS_MOST = 1_000;
 /** Jobs of one transaction of which it is asked what they ask for. */
@@ -51,10 +52,11 @@ export class Foresight {
   }
 
   /** Whether it is worth to look what the job will ask for. */
-  isWorth({ calls, chooser, foreseesEach }: EngineParts, job: Job): boolean {
-    // What a run that waits for calls does is known by its name, and choices by their order.
-    if (calls.any || chooser !== undefined || isGivenUp(job)) return false;
-    if (this.reading.has(job.endpoint)) return false;
+  isWorth({ chooser, foreseesEach }: EngineParts, job: Job): boolean {
+    // A run that goes on behind a call has its answer, and choices are made in their order.
+    if (job.replay !== undefined || chooser !== undefined || isGivenUp(job)) return false;
+    // To read a long body twice takes longer than to wait for an answer.
+    if (this.reading.has(job.endpoint) || job.bodyBytes > BODY_BYTES_MOST) return false;
     return foreseesEach === true || this.asking.has(job.endpoint);
   }
 
@@ -105,8 +107,9 @@ function look(engine: Of, job: Job): void {
   const hashes = served.mayHash ? new Hashes(job.hashed) : undefined;
   const hooks = { job, judged: nothingJudged(), keyed: {}, ...(hashes && { hashes }) };
   const { invocation, ambient } = begun(parts, served, hooks);
-  // What is drawn for the job itself is drawn in its order.
-  program.execute(invocation, storage.session, { ...ambient, random: randomBytes });
+  // What is drawn for the job itself is drawn in its order, and tokens are signed for it alone.
+  const apart = { random: randomBytes, hooks: { ...ambient.hooks, issue: () => "" } };
+  program.execute(invocation, storage.session, { ...ambient, ...apart });
 }
 
 interface Begun {

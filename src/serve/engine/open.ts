@@ -57,7 +57,7 @@ interface OpenOptions {
   /** Whether nobody else waits for what it does: then long reads are done here. */
   readonly isAlone?: boolean;
   /** Whether it is asked of each job what it will ask for, be it alone. Default: see `foresee`. */
-  readonly foreseesEach?: boolean;
+  readonly foreseesEach?: boolean | undefined;
   /** A store that is open. Default: the one of the setup is opened. */
   readonly held?: OpenStore;
   /** The connection of a store that is opened over one. */
