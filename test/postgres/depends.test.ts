@@ -1,7 +1,7 @@
 /** What queries depend on, and which answers a change leaves as they were. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Code, callOf, nameOf, type Type } from "../../src/expr/index.ts";
+import { type Code, callOf, nameOf, render, type Type } from "../../src/expr/index.ts";
 import type { Query } from "../../src/run/index.ts";
 import { schemaOf } from "../../src/store/index.ts";
 import {
@@ -9,6 +9,7 @@ import {
   Dependence,
   type Depends,
   isChanged,
+  where,
 } from "../../src/store/postgres/depends.ts";
 import { planOf } from "../histories/subjects.ts";
 
@@ -28,17 +29,14 @@ function reach(of: Partial<Query>) {
 
 test("a query by one field alone gives whole rows, and one with more conditions does not", () => {
   const by = { column: "id", value: given(0, TEXT) };
-  assert.deepEqual(reach({ where: [isGivenId] }), {
-    by,
-    others: [],
-    isOfKeys: false,
-    isWhole: true,
-  });
+  assert.deepEqual(reach({ where: [isGivenId] }).by, by);
   const isOpen = callOf("==", field(it, "title"), field(it, "status"));
-  assert.deepEqual(reach({ where: [isGivenId, isOpen] }), { by, others: [], isOfKeys: false });
+  assert.deepEqual(reach({ where: [isGivenId, isOpen] }).by, undefined);
+  assert.deepEqual(reach({ where: [isGivenId], columns: [field(it, "title")] }).by, undefined);
   const inLower: Code = { op: "call", type: TEXT, fn: "lower", args: [field(it, "id")] };
   const isAnyCase = callOf("==", inLower, given(0, TEXT));
-  assert.deepEqual(reach({ where: [isAnyCase] }), { others: [], isOfKeys: false });
+  const { by: none, only } = reach({ where: [isAnyCase] });
+  assert.deepEqual({ none, only }, { none: undefined, only: [] });
 });
 
 test("a query knows the row that it is without, and the resources that it reads besides", () => {
@@ -52,10 +50,55 @@ test("a query knows the row that it is without, and the resources that it reads 
     as: "other",
     body: callOf("==", nameOf("other", TODO), it),
   };
-  assert.deepEqual(reach({ columns: [all] }), { others: ["Other"], isOfKeys: true });
+  const { only: _, ...found } = reach({ columns: [all] });
+  assert.deepEqual(found, { others: ["Other"], isOfKeys: true });
   const owner = field({ ...field(it, "owner"), type: { kind: "row", resource: "Other" } }, "name");
   const isOwned = callOf("==", owner, given(0, TEXT));
-  assert.deepEqual(reach({ where: [isOwned] }), { others: ["Other"], isOfKeys: false });
+  const { others: read, isOfKeys } = reach({ where: [isOwned] });
+  assert.deepEqual({ read, isOfKeys }, { read: ["Other"], isOfKeys: false });
+});
+
+const TIME: Type = { kind: "timestamp" };
+const time: Code = { op: "get", type: TIME, of: it, member: "createdAt" };
+const status = field(it, "status");
+const literal = (value: string): Code => ({ op: "literal", type: TEXT, value });
+const words: Code = {
+  op: "list",
+  type: { kind: "list", of: TEXT },
+  items: [literal("open"), literal("done")],
+};
+const bound = given(0, TIME);
+/** Values that are sure to fail a condition, and others. */
+const CONDITIONS: readonly (readonly [
+  condition: Code,
+  fails: readonly unknown[],
+  others: readonly unknown[],
+])[] = [
+  [callOf("<=", time, bound), [6n, null, undefined], [5n, 4n, "x"]],
+  [callOf("<", time, bound), [5n, 6n], [4n]],
+  [callOf(">=", time, bound), [4n, null], [5n, 6n]],
+  [callOf(">", time, bound), [4n, 5n], [6n]],
+  [callOf(">=", bound, time), [6n], [5n, 4n]],
+  [callOf("in", status, words), ["gone"], ["open", null]],
+  [callOf("==", status, literal("open")), ["done", null], ["open"]],
+  [callOf("==", literal("open"), status), ["done", null], ["open"]],
+];
+for (const [condition, fails, others] of CONDITIONS) {
+  test(`what is sure to fail a condition: ${render(condition)}`, () => {
+    const only = reach({ where: [condition] }).only[0]?.([5n]) ?? assert.fail("none");
+    for (const one of fails) assert.equal(only.fails(one), true, String(one));
+    for (const one of others) assert.equal(only.fails(one), false, String(one));
+  });
+}
+
+test("a condition of which nothing is known lets all values through", () => {
+  const none = [
+    callOf("==", time, bound),
+    callOf("!=", status, literal("open")),
+    callOf("<=", status, literal("open")),
+    callOf("||", callOf("==", status, literal("open")), callOf("<=", time, bound)),
+  ];
+  for (const one of none) assert.deepEqual(reach({ where: [one] }).only, [], render(one));
 });
 
 /** A row that is written, with what it has in its column. */
@@ -68,7 +111,7 @@ function change(key: number, now: string | undefined, was?: string): Change {
   };
 }
 
-const BY: Depends = { table: "t", by: { column: "c", value: "a" } };
+const BY: Depends = { table: "t", only: [where("c", "a")] };
 const CASES: readonly (readonly [
   of: string,
   depends: Depends | undefined,

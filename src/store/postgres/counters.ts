@@ -1,6 +1,6 @@
 /** Counters, sums and kept answers in PostgreSQL. */
 import type { Counters, KeptAnswers } from "../../run/index.ts";
-import type { Change, Depends } from "./depends.ts";
+import { type Change, type Depends, where } from "./depends.ts";
 import { fromKept, toKept } from "./text.ts";
 import type { PgTransaction } from "./transaction.ts";
 
@@ -87,7 +87,7 @@ export class PgAnswers implements KeptAnswers {
     const [row] = this.#tx.ask(
       "SELECT content FROM answers WHERE name = $1 AND at >= $2::bigint",
       [toKept(name), String(from)],
-      { ...ANSWERS, by: { column: "name", value: name } },
+      { ...ANSWERS, only: [where("name", name)] },
     );
     return row === undefined ? undefined : fromKept(row[0] ?? "");
   }

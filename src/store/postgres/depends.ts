@@ -3,6 +3,7 @@ import { type Code, conjuncts, partsOf, type Type } from "../../expr/index.ts";
 import { fieldOfRow } from "../../plan/index.ts";
 import type { Query, Value } from "../../run/index.ts";
 import { isGiven, placeOf } from "../query/lowering.ts";
+import type { Column } from "../schema/columns.ts";
 import type { Table } from "../schema/schema.ts";
 import type { Held, HeldRow } from "./wire.ts";
 
@@ -15,7 +16,9 @@ export interface Depends {
   readonly keys?: readonly number[];
   /** On which rows of it there are alone, and not on what they hold. */
   readonly isOfKeys?: boolean;
-  /** Rows that have another value there are not in it. */
+  /** Rows that fail one of these are not in it. */
+  readonly only?: readonly Only[];
+  /** Rows that have this value there are in it. */
   readonly by?: { readonly column: string; readonly value: unknown };
   /** It is of rows, whose keys stand first, from the first one on. */
   readonly isRows?: true;
@@ -29,6 +32,13 @@ export interface Depends {
   readonly values?: readonly Held[];
   /** Several statements of which only one is asked ahead, as the others need no answer then. */
   readonly once?: string;
+}
+
+/** A condition on the value of a column. */
+interface Only {
+  readonly column: string;
+  /** Whether a value is sure to fail it. */
+  fails(value: unknown): boolean;
 }
 
 /** What is written. Undefined: nothing is known of it. */
@@ -50,11 +60,21 @@ export interface Change {
 const plain = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "key" in value ? value.key : value;
 
+const isPlain = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "bigint" || typeof value === "number";
+
 /** Whether two values are sure to differ, whatever they are compared by. */
 function differs(a: unknown, b: unknown): boolean {
   const [one, other] = [plain(a), plain(b)];
-  const isPlain = typeof one === "string" || typeof one === "bigint" || typeof one === "number";
-  return isPlain && typeof one === typeof other && one !== other;
+  if (!isPlain(other)) return false;
+  // What is not there equals nothing that is.
+  if (one === null || one === undefined) return true;
+  return typeof one === typeof other && one !== other;
+}
+
+/** Rows that have the value there. */
+export function where(column: string, value: unknown): Only {
+  return { column, fails: (one) => differs(one, value) };
 }
 
 /** Whether an answer may be another one behind the change. `rows`: the answer. */
@@ -64,13 +84,13 @@ export function isChanged(
   rows: readonly HeldRow[],
 ): boolean {
   if (depends === undefined || change === undefined) return true;
-  const { table, others, keys, by, isRows } = depends;
+  const { table, others, keys, only = [], isRows } = depends;
   if (others?.includes(change.table)) return true;
   if (table !== change.table || (depends.isOfKeys && change.stays)) return false;
   const { key, now } = change;
   if (keys !== undefined) return key === undefined || keys.includes(key);
   const mayBeIn = (at: (column: string) => unknown): boolean =>
-    by === undefined || !differs(at(by.column), by.value);
+    only.every(({ column, fails }) => !fails(at(column)));
   if (now !== undefined && mayBeIn(now)) return true;
   if ("was" in change) return change.was !== undefined && mayBeIn(change.was);
   return !isRows || key === undefined || rows.some(([held]) => Number(held) === key);
@@ -96,10 +116,10 @@ interface Reach {
   readonly others: readonly string[];
   /** It reads nothing that stands in the rows that it finds. */
   readonly isOfKeys: boolean;
-  /** Rows that have another value in the column are not among those that it finds. */
+  /** Conditions on columns of the rows that it finds, once what is given is known. */
+  readonly only: readonly ((args: readonly Value[]) => Only)[];
+  /** It is asked for by the value of that column alone. */
   readonly by?: { readonly column: string; readonly value: Code };
-  /** It is asked for nothing else. */
-  readonly isWhole?: true;
   /** The argument that is the row which is not among them. */
   readonly without?: number;
 }
@@ -133,21 +153,86 @@ function reachOf(query: Query, table: Table): Reach {
       else others.add(resource);
     });
   }
-  let reach: Reach = { others: [...others], isOfKeys };
-  for (const part of where) {
-    if (part.op !== "call") continue;
-    for (const [at, one] of part.args.entries()) {
-      const value = part.args[1 - at];
-      if (value === undefined || !isGiven(value)) continue;
-      const column = table.column.get(fieldOfRow(one, as) ?? "");
-      const isAlike = column !== undefined && ALIKE.includes(column.kind);
-      if (part.fn === "==" && isAlike) reach = { ...reach, by: { column: column.field, value } };
-      const isRow = part.fn === "!=" && one.op === "name" && one.name === as;
-      if (isRow && value.op === "name") reach = { ...reach, without: placeOf(value) };
-    }
+  const only = where.flatMap((part) => onlyOf(part, as, table) ?? []);
+  const without = where.flatMap((part) => withoutOf(part, as) ?? [])[0];
+  const by =
+    where.length === 1 && columns === undefined ? byOf(where[0] as Code, as, table) : undefined;
+  return {
+    others: [...others],
+    isOfKeys,
+    only,
+    ...(by && { by }),
+    ...(without !== undefined && { without }),
+  };
+}
+
+/** A column beside what it is compared with; `fn`: as if the column stood first. */
+interface Compared {
+  readonly fn: string;
+  readonly column: Column;
+  readonly value: Code;
+}
+
+const FLIPPED: ReadonlyMap<string, string> = new Map([
+  ["<", ">"],
+  ["<=", ">="],
+  [">", "<"],
+  [">=", "<="],
+]);
+
+function comparedOf(part: Code, as: string, table: Table): Compared | undefined {
+  if (part.op !== "call") return undefined;
+  const [a, b] = part.args;
+  if (a === undefined || b === undefined) return undefined;
+  const column = table.column.get(fieldOfRow(a, as) ?? "");
+  if (column !== undefined) return { fn: part.fn, column, value: b };
+  const other = table.column.get(fieldOfRow(b, as) ?? "");
+  const fn = FLIPPED.get(part.fn) ?? (part.fn === "==" ? part.fn : undefined);
+  return other === undefined || fn === undefined ? undefined : { fn, column: other, value: a };
+}
+
+function byOf(part: Code, as: string, table: Table): Reach["by"] {
+  const compared = comparedOf(part, as, table);
+  if (compared === undefined || compared.fn !== "==") return undefined;
+  const { column, value } = compared;
+  const isAlike = ALIKE.includes(column.kind) && isGiven(value);
+  return isAlike ? { column: column.field, value } : undefined;
+}
+
+function onlyOf(part: Code, as: string, table: Table): Reach["only"][number] | undefined {
+  const by = byOf(part, as, table);
+  if (by !== undefined) return (args) => where(by.column, givenValue(by.value, args));
+  const compared = comparedOf(part, as, table);
+  if (compared === undefined) return undefined;
+  const { fn, value } = compared;
+  const { field: column, kind } = compared.column;
+  if (fn === "in" && kind === "text" && value.op === "list") {
+    const words = value.items.map((one) => (one.op === "literal" ? one.value : undefined));
+    if (!words.every((one) => typeof one === "string")) return undefined;
+    return () => ({ column, fails: (one) => isPlain(one) && !words.includes(one as string) });
   }
-  const isWhole = reach.by !== undefined && where.length === 1 && columns === undefined;
-  return isWhole ? { ...reach, isWhole } : reach;
+  if (!FLIPPED.has(fn) || kind !== "integer" || value.op !== "name" || !isGiven(value)) {
+    return undefined;
+  }
+  return (args) => ({ column, fails: (one) => isOut(fn, one, givenValue(value, args)) });
+}
+
+/** Whether a value is sure not to stand so to a bound. */
+function isOut(fn: string, value: unknown, bound: unknown): boolean {
+  if (typeof bound !== "bigint") return false;
+  if (value === null || value === undefined) return true;
+  if (typeof value !== "bigint") return false;
+  if (value === bound) return fn === "<" || fn === ">";
+  return value < bound ? fn.startsWith(">") : fn.startsWith("<");
+}
+
+/** The argument that is the row which a condition leaves out. */
+function withoutOf(part: Code, as: string): number | undefined {
+  if (part.op !== "call" || part.fn !== "!=") return undefined;
+  const isOwn = (one: Code): boolean => one.op === "name" && one.name === as;
+  const other = part.args.find((one) => !isOwn(one));
+  const isRow = part.args.some(isOwn) && other?.op === "name" && isGiven(other);
+  return isRow ? placeOf(other) : undefined;
 }
 
 /** What queries depend on, by what they reach. */
@@ -171,7 +256,7 @@ export class Dependence {
 
   /** Of a run of the query. `tables`: undefined: one of them is not of this store. */
   of(query: Query, args: readonly Value[]): Depends | undefined {
-    const { others, isOfKeys, by, without } = this.reach(query);
+    const { others, isOfKeys, only, by, without } = this.reach(query);
     const name = (resource: string): string | undefined => this.#tables.get(resource)?.name;
     const [table, ...names] = [query.resource, ...others].map(name);
     if (table === undefined || names.includes(undefined)) return undefined;
@@ -181,6 +266,7 @@ export class Dependence {
       isOfKeys,
       others: names as readonly string[],
       ...(keysAt !== undefined && { keys: args[keysAt] as unknown as readonly number[] }),
+      only: only.map((make) => make(args)),
       ...(by && { by: { column: by.column, value: givenValue(by.value, args) } }),
       ...(without !== undefined && { without: (args[without] as { key: number }).key }),
     };

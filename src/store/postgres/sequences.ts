@@ -3,7 +3,7 @@
  * those of counters. They are asked for once, and the server is told the last ones at the end.
  */
 import type { Asked } from "./ahead.ts";
-import type { Change, Depends } from "./depends.ts";
+import { type Change, type Depends, where } from "./depends.ts";
 import { Numbers } from "./numbers.ts";
 import { beginningOf, toKept } from "./text.ts";
 import type { Held, HeldRow } from "./wire.ts";
@@ -128,7 +128,7 @@ export class Sequences {
   count(counter: string): bigint {
     let last = this.#counters.known.get(counter);
     if (last === undefined) {
-      const depends = { ...COUNTERS, by: { column: "name", value: counter } };
+      const depends = { ...COUNTERS, only: [where("name", counter)] };
       const sql = `SELECT last FROM counters WHERE ${IS_COUNTER}`;
       const [row] = this.#tx.ask(sql, [toKept(counter)], depends);
       last = BigInt(row?.[0] ?? 0);

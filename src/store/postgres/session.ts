@@ -193,7 +193,7 @@ export class PgSession implements Session {
       ...bound.depends,
       givesRows: query.columns === undefined,
       ...(isFromFirst && { isRows: true as const }),
-      ...(isFirst && this.#dependence.reach(query).isWhole && { isWhole: true as const }),
+      ...(isFirst && this.#dependence.reach(query).by && { isWhole: true as const }),
       ...(bound.depends.values && { values: [...bound.depends.values, ...sliced] }),
     };
     return this.#tx.ask(bound.sql, [...bound.values, ...sliced], depends);
