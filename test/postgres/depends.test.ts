@@ -9,6 +9,7 @@ import {
   Dependence,
   type Depends,
   isChanged,
+  rowsBehind,
   where,
 } from "../../src/store/postgres/depends.ts";
 import { planOf } from "../histories/subjects.ts";
@@ -27,9 +28,12 @@ function reach(of: Partial<Query>) {
   return dependence.reach(query);
 }
 
-test("a query by one field alone gives whole rows, and one with more conditions does not", () => {
-  const by = { column: "id", value: given(0, TEXT) };
-  assert.deepEqual(reach({ where: [isGivenId] }).by, by);
+test("a query by fields alone gives whole rows, and one with other conditions does not", () => {
+  const id = { column: "id", value: given(0, TEXT) };
+  assert.deepEqual(reach({ where: [isGivenId] }).by, [id]);
+  const isGivenTitle = callOf("==", field(it, "title"), given(1, TEXT));
+  const title = { column: "title", value: given(1, TEXT) };
+  assert.deepEqual(reach({ where: [isGivenId, isGivenTitle] }).by, [id, title]);
   const isOpen = callOf("==", field(it, "title"), field(it, "status"));
   assert.deepEqual(reach({ where: [isGivenId, isOpen] }).by, undefined);
   assert.deepEqual(reach({ where: [isGivenId], columns: [field(it, "title")] }).by, undefined);
@@ -109,6 +113,50 @@ function change(key: number, now: string | undefined, was?: string): Change {
     ...(now !== undefined && { now: () => now }),
     ...(was !== undefined && { was: () => was }),
   };
+}
+
+/** Rows of keys behind a change of one of them, by whether it is one of them then. */
+const BEHIND: readonly (readonly [
+  of: string,
+  given: { most?: number; isByKey?: boolean },
+  rows: readonly number[],
+  change: { key: number; isIn: boolean | undefined; isGone?: boolean },
+  behind: readonly string[] | undefined,
+])[] = [
+  ["one that stays", {}, [1, 2], { key: 1, isIn: true }, ["1 new", "2"]],
+  ["one that comes", {}, [1, 3], { key: 2, isIn: true }, ["1", "2 new", "3"]],
+  ["one that comes first", {}, [], { key: 2, isIn: true }, ["2 new"]],
+  ["one that leaves", {}, [1, 2], { key: 1, isIn: false }, ["2"]],
+  ["one that is gone", {}, [1, 2], { key: 2, isIn: true, isGone: true }, ["1"]],
+  ["one that was never there", {}, [1], { key: 2, isIn: false }, ["1"]],
+  ["one of which it is not known", {}, [1], { key: 1, isIn: undefined }, undefined],
+  ["one that stays before a cut", { most: 2 }, [1, 2], { key: 1, isIn: true }, ["1 new", "2"]],
+  ["one that comes before a cut", { most: 2 }, [1, 3], { key: 2, isIn: true }, undefined],
+  ["one that leaves before a cut", { most: 2 }, [1, 2], { key: 1, isIn: false }, undefined],
+  ["one that is gone behind a cut", { most: 2 }, [1, 2], { key: 5, isIn: false }, ["1", "2"]],
+  ["the only one in an order", { isByKey: false }, [1], { key: 1, isIn: true }, ["1 new"]],
+  [
+    "the first in an order, before a cut",
+    { isByKey: false, most: 1 },
+    [1],
+    { key: 1, isIn: true },
+    undefined,
+  ],
+  ["one of several in an order", { isByKey: false }, [1, 2], { key: 1, isIn: true }, undefined],
+  ["one that comes into an order", { isByKey: false }, [1], { key: 2, isIn: true }, undefined],
+];
+
+for (const [of, { most = 9, isByKey = true }, keys, { key, isIn, isGone }, behind] of BEHIND) {
+  test(`rows behind a change: ${of}`, () => {
+    const told = rowsBehind({ isIn: () => isIn, most, isByKey });
+    const row = isGone === true ? {} : { row: () => [String(key), " new"] };
+    const rows = keys.map((one) => [String(one)]);
+    const found = told({ table: "t", key, ...row }, rows);
+    assert.deepEqual(
+      found?.map((all) => all.join("")),
+      behind,
+    );
+  });
 }
 
 const BY: Depends = { table: "t", only: [where("c", "a")] };

@@ -1,6 +1,6 @@
 /** Answers to statements that are asked for together, for runs that are begun anew with them. */
 import { StorageFault } from "../sqlite/fault.ts";
-import { type Change, type Depends, isChanged, rowBehind } from "./depends.ts";
+import { type Change, type Depends, isChanged } from "./depends.ts";
 import type { Held, HeldRow } from "./wire.ts";
 
 /** A statement with its values. */
@@ -30,6 +30,15 @@ function wantedName(asked: Asked | undefined): string {
   return asked === undefined ? "" : `${asked.sql}\u0000${nameOf(asked.values)}`;
 }
 
+/** The rows of an answer behind a change; undefined: they are not known. */
+function behind(
+  change: Change | undefined,
+  { depends, rows }: Known,
+): readonly HeldRow[] | undefined {
+  if (!isChanged(depends, change, rows)) return rows;
+  return change && depends?.behind?.(change, rows);
+}
+
 /** What is known of one moment of a store, and what is to be asked. */
 export class Ahead {
   readonly #known = new Map<string, Map<string, Known>>();
@@ -41,11 +50,23 @@ export class Ahead {
   #asked: readonly Asked[] = [];
   #all: Asked[] = [];
 
-  /** The rows of a statement. Throws `NOT_THERE_YET`. */
-  ask(sql: string, given: readonly Held[], depends?: Depends): readonly HeldRow[] {
+  /**
+   * The rows of a statement; `changes`: what was written since, as far as is known what they are
+   * then. Throws `NOT_THERE_YET`.
+   */
+  ask(
+    sql: string,
+    given: readonly Held[],
+    depends?: Depends,
+    changes: readonly (Change | undefined)[] = [],
+  ): readonly HeldRow[] {
     const values = depends?.values ?? given;
     const known = this.#known.get(sql)?.get(nameOf(values));
-    if (known !== undefined) return known.rows;
+    if (known !== undefined) {
+      let { rows } = known;
+      for (const change of changes) rows = behind(change, { ...known, rows }) ?? rows;
+      return rows;
+    }
     const { once } = depends ?? {};
     if (once === undefined || this.#wanted.every((one) => one.depends?.once !== once)) {
       this.#wanted.push({ sql, values, depends });
@@ -68,9 +89,9 @@ export class Ahead {
       for (const [name, known] of all) {
         if (!isChanged(known.depends, change, known.rows)) continue;
         const { depends } = known;
-        const row = rowBehind(depends, change, known.rows);
-        if (row !== undefined) {
-          known.rows = [row];
+        const rows = behind(change, known);
+        if (rows !== undefined) {
+          known.rows = rows;
           known.isWritten = true;
           continue;
         }

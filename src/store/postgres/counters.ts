@@ -7,6 +7,18 @@ import type { PgTransaction } from "./transaction.ts";
 const TALLIES = { table: "tallies" } satisfies Change & Depends;
 const ANSWERS = { table: "answers" } satisfies Change & Depends;
 
+/** A group of what is counted under a name, as a value by which it is found. */
+const groupOf = (name: string, group: number): string => `${group} ${name}`;
+
+function ofGroup(name: string, group: number): Change {
+  const is = () => groupOf(name, group);
+  return { ...TALLIES, now: is, was: is };
+}
+
+function inGroup(name: string, group: number): Depends {
+  return { ...TALLIES, only: [where("group", groupOf(name, group))] };
+}
+
 /** The last instant that there is. */
 const LAST = 2n ** 63n - 1n;
 
@@ -30,7 +42,7 @@ export class PgCounters implements Counters {
       "INSERT INTO tallies (name, grp, at, amount) " +
         "VALUES ($1, $2::bigint, $3::bigint, $4::numeric)",
       [toKept(name), String(group), String(at), String(amount)],
-      TALLIES,
+      { ...ofGroup(name, group), counts: { at, amount } },
     );
   }
 
@@ -39,7 +51,14 @@ export class PgCounters implements Counters {
       "SELECT coalesce(sum(amount), 0) FROM tallies " +
         "WHERE name = $1 AND grp = $2::bigint AND at BETWEEN $3::bigint AND $4::bigint",
       [toKept(name), String(group), String(from), String(until)],
-      TALLIES,
+      {
+        ...inGroup(name, group),
+        behind: ({ counts }, [sum]) => {
+          if (counts === undefined) return undefined;
+          const isIn = counts.at >= from && counts.at <= until;
+          return [[String(BigInt(sum?.[0] ?? 0) + (isIn ? counts.amount : 0n))]];
+        },
+      },
     );
     return BigInt(row?.[0] ?? 0);
   }
@@ -50,7 +69,7 @@ export class PgCounters implements Counters {
         "AND at BETWEEN $3::bigint AND $4::bigint ORDER BY at",
       [toKept(name), String(group), String(from), String(until)],
       // Whoever counts remembers what was counted: the first of them asks.
-      { ...TALLIES, once: `tallies ${group} ${name}` },
+      { ...inGroup(name, group), once: `tallies ${group} ${name}` },
     );
     return found.map(([at]) => BigInt(at ?? 0));
   }
@@ -59,11 +78,12 @@ export class PgCounters implements Counters {
     this.#tx.write(
       "DELETE FROM tallies WHERE name = $1 AND grp = $2::bigint AND at < $3::bigint",
       [toKept(name), String(group), String(from)],
-      TALLIES,
+      ofGroup(name, group),
     );
   }
 
   prune(name: string, after: number | undefined, from: bigint): number | undefined {
+    if (this.#tx.isLooking) return undefined;
     const [row] = this.#tx.ask(
       "SELECT grp FROM tallies WHERE name = $1 AND grp > $2::bigint ORDER BY grp LIMIT 1",
       [toKept(name), String(after ?? -1)],

@@ -18,14 +18,12 @@ export interface Depends {
   readonly isOfKeys?: boolean;
   /** Rows that fail one of these are not in it. */
   readonly only?: readonly Only[];
-  /** Rows that have this value there are in it. */
-  readonly by?: { readonly column: string; readonly value: unknown };
   /** It is of rows, whose keys stand first, from the first one on. */
   readonly isRows?: true;
   /** It gives rows with all their columns. */
   readonly givesRows?: boolean;
-  /** It gives such rows by `keys` or by `by` alone. */
-  readonly isWhole?: true;
+  /** The answer behind a change that it depends on; undefined: it is not known. */
+  readonly behind?: (change: Change, rows: readonly HeldRow[]) => readonly HeldRow[] | undefined;
   /** The row of that key is not in it. */
   readonly without?: number;
   /** It is asked ahead with these values, as the row that it is without is not there yet. */
@@ -52,6 +50,8 @@ export interface Change {
   readonly now?: (column: string) => unknown;
   /** The row as the server gives it then. */
   readonly row?: () => HeldRow;
+  /** What is counted, and when. */
+  readonly counts?: { readonly at: bigint; readonly amount: bigint };
   /** What it had before; undefined where it was not there. Left out: nobody knows. */
   readonly was?: ((column: string) => unknown) | undefined;
 }
@@ -96,18 +96,41 @@ export function isChanged(
   return !isRows || key === undefined || rows.some(([held]) => Number(held) === key);
 }
 
-/** The only row of an answer behind a change of that row; undefined: it may be another answer. */
-export function rowBehind(
-  depends: Depends | undefined,
-  change: Change | undefined,
-  [first, ...others]: readonly HeldRow[],
-): HeldRow | undefined {
-  if (!depends?.isWhole || first === undefined || others.length > 0) return undefined;
-  if (change?.key === undefined || Number(first[0]) !== change.key) return undefined;
-  const { by } = depends;
-  const { now, row } = change;
-  const isSame = by === undefined || plain(now?.(by.column)) === plain(by.value);
-  return isSame ? row?.() : undefined;
+/** Which rows a statement gives whose answer is known behind a change of one of them. */
+interface Given {
+  /** Whether a row is one of them by what it has; undefined: that is not known. */
+  isIn(change: Change): boolean | undefined;
+  /** How many it gives at most. */
+  readonly most: number;
+  /** Whether they follow by their keys. */
+  readonly isByKey: boolean;
+}
+
+/** What tells the answer of a statement behind a change, where it gives rows with all columns. */
+export function rowsBehind({ isIn, most, isByKey }: Given): NonNullable<Depends["behind"]> {
+  return (change, rows) => {
+    const { key, row } = change;
+    if (key === undefined) return undefined;
+    const at = rows.findIndex(([held]) => Number(held) === key);
+    const isCut = rows.length >= most;
+    const now = row === undefined ? false : isIn(change);
+    if (now === undefined) return undefined;
+    // What was cut off, or stood elsewhere in the order, may come in its place.
+    const others = rows.filter((_, i) => i !== at);
+    if (!now || row === undefined) return at < 0 ? rows : isCut ? undefined : others;
+    if (at >= 0) {
+      return isByKey || (rows.length === 1 && !isCut) ? rows.with(at, row()) : undefined;
+    }
+    if (isCut || (!isByKey && rows.length > 0)) return undefined;
+    return [...rows, row()].sort(([a], [b]) => Number(a) - Number(b));
+  };
+}
+
+/** Whether a row has a value in a column; undefined: it is not known. */
+function hasValue({ now }: Change, column: string, value: unknown): boolean | undefined {
+  const own = now?.(column);
+  if (differs(own, value)) return false;
+  return isPlain(plain(value)) && plain(own) === plain(value) ? true : undefined;
 }
 
 /** What a query reaches: known once, whatever its arguments are. */
@@ -118,8 +141,8 @@ interface Reach {
   readonly isOfKeys: boolean;
   /** Conditions on columns of the rows that it finds, once what is given is known. */
   readonly only: readonly ((args: readonly Value[]) => Only)[];
-  /** It is asked for by the value of that column alone. */
-  readonly by?: { readonly column: string; readonly value: Code };
+  /** It is asked for by the values of those columns alone. */
+  readonly by?: readonly { readonly column: string; readonly value: Code }[];
   /** The argument that is the row which is not among them. */
   readonly without?: number;
 }
@@ -155,13 +178,13 @@ function reachOf(query: Query, table: Table): Reach {
   }
   const only = where.flatMap((part) => onlyOf(part, as, table) ?? []);
   const without = where.flatMap((part) => withoutOf(part, as) ?? [])[0];
-  const by =
-    where.length === 1 && columns === undefined ? byOf(where[0] as Code, as, table) : undefined;
+  const by = where.flatMap((part) => byOf(part, as, table) ?? []);
+  const isBy = columns === undefined && by.length > 0 && by.length === where.length;
   return {
     others: [...others],
     isOfKeys,
     only,
-    ...(by && { by }),
+    ...(isBy && { by }),
     ...(without !== undefined && { without }),
   };
 }
@@ -191,7 +214,7 @@ function comparedOf(part: Code, as: string, table: Table): Compared | undefined 
   return other === undefined || fn === undefined ? undefined : { fn, column: other, value: a };
 }
 
-function byOf(part: Code, as: string, table: Table): Reach["by"] {
+function byOf(part: Code, as: string, table: Table): NonNullable<Reach["by"]>[number] | undefined {
   const compared = comparedOf(part, as, table);
   if (compared === undefined || compared.fn !== "==") return undefined;
   const { column, value } = compared;
@@ -254,9 +277,9 @@ export class Dependence {
     return made;
   }
 
-  /** Of a run of the query. `tables`: undefined: one of them is not of this store. */
+  /** Of a run of the query; undefined: it reads what is not of this store. */
   of(query: Query, args: readonly Value[]): Depends | undefined {
-    const { others, isOfKeys, only, by, without } = this.reach(query);
+    const { others, isOfKeys, only, without } = this.reach(query);
     const name = (resource: string): string | undefined => this.#tables.get(resource)?.name;
     const [table, ...names] = [query.resource, ...others].map(name);
     if (table === undefined || names.includes(undefined)) return undefined;
@@ -267,9 +290,24 @@ export class Dependence {
       others: names as readonly string[],
       ...(keysAt !== undefined && { keys: args[keysAt] as unknown as readonly number[] }),
       only: only.map((make) => make(args)),
-      ...(by && { by: { column: by.column, value: givenValue(by.value, args) } }),
       ...(without !== undefined && { without: (args[without] as { key: number }).key }),
     };
+  }
+
+  /** What tells the rows of a run of the query behind a change; undefined: nothing does. */
+  behind(query: Query, args: readonly Value[], most: number): Depends["behind"] {
+    const { by } = this.reach(query);
+    if (by === undefined) return undefined;
+    const all = by.map(({ column, value }) => [column, givenValue(value, args)] as const);
+    return rowsBehind({
+      isIn: (change) => {
+        const has = all.map(([column, value]) => hasValue(change, column, value));
+        if (has.includes(false)) return false;
+        return has.includes(undefined) ? undefined : true;
+      },
+      most,
+      isByKey: query.order.length === 0,
+    });
   }
 }
 

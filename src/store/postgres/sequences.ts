@@ -41,8 +41,6 @@ export interface Mark {
 interface Around {
   ask(sql: string, values: readonly Held[], depends: Depends): readonly HeldRow[];
   write(sql: string, values: readonly Held[], change?: Change): void;
-  /** Whether runs are made to learn what they ask for: no number is given to them. */
-  isForeseeing(): boolean;
   /** Whether what is asked for is of another moment than the transaction. */
   isAhead(): boolean;
 }
@@ -92,7 +90,6 @@ export class Sequences {
   take(name: string, count = 1): number {
     const last = this.#lastKey(name);
     if (!this.#first.has(name)) this.#first.set(name, last);
-    if (this.#tx.isForeseeing()) return last + 1;
     this.#keys.give(name, last + count);
     this.#lately.delete(name);
     this.#lately.add(name);
@@ -134,7 +131,7 @@ export class Sequences {
       last = BigInt(row?.[0] ?? 0);
       this.#counters.learn(counter, last);
     }
-    if (!this.#tx.isForeseeing()) this.#counters.give(counter, last + 1n);
+    this.#counters.give(counter, last + 1n);
     return last + 1n;
   }
 
@@ -144,7 +141,7 @@ export class Sequences {
     if (last === undefined) {
       const values = [toKept(counter), String(least)];
       this.#tx.write(counted("greatest(last, $2::bigint)"), values, COUNTERS);
-    } else if (least > last && !this.#tx.isForeseeing()) this.#counters.give(counter, least);
+    } else if (least > last) this.#counters.give(counter, least);
   }
 
   mark(): Mark {

@@ -6,7 +6,7 @@ import { readColumn, rowColumns, type Selected, selectOf } from "../query/select
 import { type Column, quote, type SqlValue } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
 import { PgAnswers, PgCounters } from "./counters.ts";
-import { type Change, Dependence, type Depends } from "./depends.ts";
+import { type Change, Dependence, type Depends, rowsBehind } from "./depends.ts";
 import { isBeyond, POSTGRES, widened } from "./dialect.ts";
 import { PgCalls, PgEvents, PgMessages } from "./outbox.ts";
 import { beginningOf, fromKept, toKept } from "./text.ts";
@@ -144,8 +144,7 @@ export class PgSession implements Session {
     keys?: readonly number[],
   ): readonly Row[] {
     const table = this.#table(resource);
-    const isWhole = true as const;
-    const depends = { table: table.name, givesRows: true, ...(keys && { keys, isWhole }) };
+    const depends = { table: table.name, givesRows: true, ...(keys && ofKeys(keys)) };
     const found = this.#tx.ask(of(this.#sql(table)), values, depends);
     return found.map((held) => this.#row(table, held));
   }
@@ -187,13 +186,12 @@ export class PgSession implements Session {
     const most = limit > NO_LIMIT ? NO_LIMIT : limit;
     const sliced = [String(most), String(offset)];
     const isFromFirst = offset === 0n;
-    // What is cut off may come before it when it is changed, where there is an order.
-    const isFirst = isFromFirst && (query.order.length === 0 ? limit > 0n : limit > 1n);
+    const behind = isFromFirst ? this.#dependence.behind(query, args, Number(limit)) : undefined;
     const depends = bound.depends && {
       ...bound.depends,
       givesRows: query.columns === undefined,
       ...(isFromFirst && { isRows: true as const }),
-      ...(isFirst && this.#dependence.reach(query).by && { isWhole: true as const }),
+      ...(behind && { behind }),
       ...(bound.depends.values && { values: [...bound.depends.values, ...sliced] }),
     };
     return this.#tx.ask(bound.sql, [...bound.values, ...sliced], depends);
@@ -348,6 +346,11 @@ export class PgSession implements Session {
 
 function valueIn({ column }: Table, values: readonly Value[], field: string): Value {
   return values[column.get(field)?.index ?? -1];
+}
+
+/** What rows of certain keys depend on. */
+function ofKeys(keys: readonly number[]): Pick<Depends, "keys" | "behind"> {
+  return { keys, behind: rowsBehind({ isIn: () => true, most: Infinity, isByKey: true }) };
 }
 
 /** What is written where a row gets values. `held`: those, as they are sent. */

@@ -8,7 +8,6 @@ import type { HeldRow } from "./wire.ts";
 
 /** How often runs are run again together without those whose statements were ended. */
 const ENDED_MAX = 2;
-/** How often runs are begun anew together: what asks more often is run by itself. */
 const GOES_MAX = 8;
 
 /** Statements that are to be sent together. */
@@ -33,6 +32,8 @@ interface Around {
   readonly longer?: Set<string>;
   /** Takes what is known. Default: one for each go. */
   readonly ahead?: Ahead;
+  /** How often runs are begun anew together: what asks more often is run by itself. */
+  readonly goesMost?: number;
 }
 
 /** What became of a run. */
@@ -59,14 +60,14 @@ function* goes<T>(
   runs: readonly (() => T)[],
   all: readonly number[],
   made: Ran<T>[],
-  { within, longer, ahead = new Ahead() }: Around,
+  { within, longer, ahead = new Ahead(), goesMost = GOES_MAX }: Around,
 ): Generator<Fetch, readonly number[], Fetched> {
   const wanted = new Map<number, string>();
   let hasBegun = longer === undefined;
   /** What was asked first, and what each run had asked of it. */
   let [first, asking]: [readonly Asked[], ReadonlyMap<number, string>] = [[], wanted];
   let left = [...all];
-  for (let go = 0; go < GOES_MAX; go++) {
+  for (let go = 0; go < goesMost; go++) {
     left = within(ahead, () =>
       left.filter((at) => {
         const one = ran(runs[at] as () => T);

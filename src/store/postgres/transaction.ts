@@ -14,6 +14,8 @@ import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
 interface Savepoint {
   readonly name: string;
   readonly given: Mark;
+  /** How much a run had written until then that is made to learn what it asks for. */
+  readonly looked: number | undefined;
   /** What was written in it begins there among what is kept back; undefined: nothing was. */
   from: number | undefined;
   /** The number of the statement that made it; undefined: the server does not know of it. */
@@ -34,6 +36,8 @@ function bytesOf(values: readonly Held[]): number {
 /** What is kept back is sent where it is so much. */
 const KEPT_BACK_BYTES = 262_144;
 
+/** What runs ask for so many times, one answer after the other, is asked ahead. */
+const FORESEEN_GOES_MOST = 32;
 /** With so many rows that were asked for ahead nothing more is. */
 const FORESEEN_ROWS_MOST = 50_000;
 
@@ -62,8 +66,8 @@ export class PgTransaction {
   /** The number of the statement that was ended, where the last one that was asked for was. */
   #endedAt: number | undefined;
   #ahead: Ahead | undefined;
-  /** Whether runs are made to learn what they ask for: nothing of them is kept. */
-  #isForeseeing = false;
+  /** What a run writes that is made to learn what it asks for: nothing of it is kept. */
+  #looked: (Change | undefined)[] | undefined;
   /** What was asked for ahead and holds still. */
   #foreseen: Ahead | undefined;
   readonly sequences: Sequences;
@@ -76,7 +80,6 @@ export class PgTransaction {
     this.sequences = new Sequences({
       ask: (...asked) => this.ask(...asked),
       write: (...written) => this.write(...written),
-      isForeseeing: () => this.#isForeseeing,
       isAhead: () => this.#ahead !== undefined,
     });
   }
@@ -105,7 +108,8 @@ export class PgTransaction {
   /** `depends`: on what the answer depends. Default: on all that may be written. */
   ask(sql: string, values: readonly Held[] = [], depends?: Depends): readonly HeldRow[] {
     if (this.#ahead !== undefined) {
-      return this.#ahead.ask(sql, values, this.#isForeseeing ? depends : undefined);
+      if (this.#looked === undefined) return this.#ahead.ask(sql, values);
+      return this.#ahead.ask(sql, values, depends, this.#looked);
     }
     const known = this.#foreseen?.find(sql, values, depends);
     if (known !== undefined) {
@@ -127,7 +131,10 @@ export class PgTransaction {
    * is written. Default: nobody knows.
    */
   write(sql: string, values: readonly Held[] = [], change?: Change): void {
-    if (this.#isForeseeing) return;
+    if (this.#looked !== undefined) {
+      this.#looked.push(change);
+      return;
+    }
     this.#foreseen?.changed(change);
     this.#writes();
     this.#keptBack.push({ sql, values });
@@ -176,7 +183,10 @@ export class PgTransaction {
    */
   async foresee(runs: readonly (() => unknown)[]): Promise<void> {
     const ahead = new Ahead();
-    const asking = together(runs, { within: this.#foreseeing, ahead });
+    const asking = together(
+      runs.map((run) => () => this.#look(run)),
+      { within: this.within, ahead, goesMost: FORESEEN_GOES_MOST },
+    );
     for (let next = asking.next(); next.done !== true; ) {
       if (ahead.rowCount > FORESEEN_ROWS_MOST) break;
       const fetched = await this.#askAhead(next.value.asked);
@@ -191,16 +201,23 @@ export class PgTransaction {
     return this.#foreseen?.row(table, key);
   }
 
-  readonly #foreseeing = <R>(ahead: Ahead, run: () => R): R => {
-    const count = this.#savepoints.length;
-    this.#isForeseeing = true;
+  /** Whether a run is made to learn what it asks for. */
+  get isLooking(): boolean {
+    return this.#looked !== undefined;
+  }
+
+  /** Runs what is made to learn what it asks for. */
+  #look(run: () => unknown): void {
+    const given = this.sequences.mark();
+    this.#looked = [];
     try {
-      return this.within(ahead, run);
+      run();
     } finally {
-      this.#isForeseeing = false;
-      this.#savepoints.length = count;
+      this.#looked = undefined;
+      this.#savepoints.length = 0;
+      this.sequences.undo(given);
     }
-  };
+  }
 
   /** Undefined: the server has refused one of them; whoever asks for it later is told so. */
   async #askAhead(asked: readonly Asked[]): Promise<Fetched | undefined> {
@@ -274,7 +291,8 @@ export class PgTransaction {
   savepoint(): void {
     const name = `s${this.#savepoints.length + 1}`;
     const given = this.sequences.mark();
-    this.#savepoints.push({ name, given, from: undefined, sentAt: undefined });
+    const looked = this.#looked?.length;
+    this.#savepoints.push({ name, given, looked, from: undefined, sentAt: undefined });
   }
 
   release(): void {
@@ -285,8 +303,9 @@ export class PgTransaction {
 
   rollback(): void {
     const last = this.#savepoints.pop();
-    if (last === undefined || this.#isForeseeing) return;
+    if (last === undefined) return;
     this.sequences.undo(last.given);
+    if (last.looked !== undefined) this.#looked?.splice(last.looked);
     if (last.from === undefined) return;
     this.#foreseen?.undone();
     const { name, from, sentAt } = last;
