@@ -1,6 +1,6 @@
 /** Answers to statements that are asked for together, for runs that are begun anew with them. */
 import { StorageFault } from "../sqlite/fault.ts";
-import { type Change, type Depends, isChanged } from "./depends.ts";
+import { type Change, type Depends, isChanged, isOut, wasOut } from "./depends.ts";
 import type { Held, HeldRow } from "./wire.ts";
 
 /** A statement with its values. */
@@ -14,9 +14,9 @@ export interface Asked {
 interface Known {
   rows: readonly HeldRow[];
   readonly depends: Depends | undefined;
-  /** They are what was written since. */
+  /** It is no more what was asked, but what was written since. */
   isWritten?: boolean;
-  /** Rows whose changes it may not show. */
+  /** Rows that were none of it, and may be now. */
   changed?: Set<number>;
 }
 
@@ -37,6 +37,39 @@ function behind(
 ): readonly HeldRow[] | undefined {
   if (!isChanged(depends, change, rows)) return rows;
   return change && depends?.behind?.(change, rows);
+}
+
+/** Takes in a change; false: the answer is not known any more. */
+function keeps(known: Known, change: Change | undefined): boolean {
+  const { depends, changed } = known;
+  if (change !== undefined && depends?.others?.includes(change.table)) return false;
+  const key = change?.table === depends?.table ? change?.key : undefined;
+  const wasChanged = key !== undefined && changed?.has(key) === true;
+  if (!wasChanged && !isChanged(depends, change, known.rows)) return true;
+  known.isWritten = true;
+  if (wasChanged) {
+    if (isOut(depends, change)) changed.delete(key);
+    return true;
+  }
+  const rows = behind(change, known);
+  if (rows !== undefined) {
+    known.rows = rows;
+    return true;
+  }
+  // Whoever asks without the row that was changed gets the same.
+  if (key === undefined || (depends?.without === undefined && !wasOut(depends, change)))
+    return false;
+  known.changed = (changed ?? new Set()).add(key);
+  return true;
+}
+
+/** What an answer that is known without being asked is behind changes; undefined: it is not known. */
+export function since(
+  { atFirst: rows, ...depends }: Depends,
+  changes: readonly (Change | undefined)[],
+): readonly HeldRow[] | undefined {
+  for (const change of changes) rows = rows && behind(change, { depends, rows });
+  return rows;
 }
 
 /** What is known of one moment of a store, and what is to be asked. */
@@ -87,17 +120,7 @@ export class Ahead {
     this.#renew(change);
     for (const all of this.#known.values()) {
       for (const [name, known] of all) {
-        if (!isChanged(known.depends, change, known.rows)) continue;
-        const { depends } = known;
-        const rows = behind(change, known);
-        if (rows !== undefined) {
-          known.rows = rows;
-          known.isWritten = true;
-          continue;
-        }
-        // Whoever asks without the row that was changed gets the same.
-        if (depends?.without === undefined || change?.key === undefined) all.delete(name);
-        else known.changed = (known.changed ?? new Set()).add(change.key);
+        if (!keeps(known, change)) all.delete(name);
       }
     }
   }

@@ -1,7 +1,7 @@
 /** What the answers to statements depend on, so that it is told which of them a change leaves. */
 import { type Code, conjuncts, partsOf, type Type } from "../../expr/index.ts";
 import { fieldOfRow } from "../../plan/index.ts";
-import type { Query, Value } from "../../run/index.ts";
+import type { Query, Row, Value } from "../../run/index.ts";
 import { isGiven, placeOf } from "../query/lowering.ts";
 import type { Column } from "../schema/columns.ts";
 import type { Table } from "../schema/schema.ts";
@@ -22,6 +22,8 @@ export interface Depends {
   readonly isRows?: true;
   /** It gives rows with all their columns. */
   readonly givesRows?: boolean;
+  /** What it was before this transaction, where that is known without being asked. */
+  readonly atFirst?: readonly HeldRow[];
   /** The answer behind a change that it depends on; undefined: it is not known. */
   readonly behind?: (change: Change, rows: readonly HeldRow[]) => readonly HeldRow[] | undefined;
   /** The row of that key is not in it. */
@@ -84,16 +86,30 @@ export function isChanged(
   rows: readonly HeldRow[],
 ): boolean {
   if (depends === undefined || change === undefined) return true;
-  const { table, others, keys, only = [], isRows } = depends;
+  const { table, others, keys, isRows } = depends;
   if (others?.includes(change.table)) return true;
   if (table !== change.table || (depends.isOfKeys && change.stays)) return false;
   const { key, now } = change;
   if (keys !== undefined) return key === undefined || keys.includes(key);
-  const mayBeIn = (at: (column: string) => unknown): boolean =>
-    only.every(({ column, fails }) => !fails(at(column)));
-  if (now !== undefined && mayBeIn(now)) return true;
-  if ("was" in change) return change.was !== undefined && mayBeIn(change.was);
+  if (now !== undefined && !isOut(depends, change)) return true;
+  if ("was" in change) return !wasOut(depends, change);
   return !isRows || key === undefined || rows.some(([held]) => Number(held) === key);
+}
+
+function failsAny(depends: Depends | undefined, at: (column: string) => unknown): boolean {
+  return (depends?.only ?? []).some(({ column, fails }) => fails(at(column)));
+}
+
+/** Whether the row that is changed is sure to be none of an answer behind it. */
+export function isOut(depends: Depends | undefined, change: Change | undefined): boolean {
+  if (change === undefined) return false;
+  return change.now === undefined || failsAny(depends, change.now);
+}
+
+/** Whether it was sure to be none of it before. */
+export function wasOut(depends: Depends | undefined, change: Change | undefined): boolean {
+  if (change === undefined || !("was" in change)) return false;
+  return change.was === undefined || failsAny(depends, change.was);
 }
 
 /** Which rows a statement gives whose answer is known behind a change of one of them. */
@@ -237,11 +253,11 @@ function onlyOf(part: Code, as: string, table: Table): Reach["only"][number] | u
   if (!FLIPPED.has(fn) || kind !== "integer" || value.op !== "name" || !isGiven(value)) {
     return undefined;
   }
-  return (args) => ({ column, fails: (one) => isOut(fn, one, givenValue(value, args)) });
+  return (args) => ({ column, fails: (one) => isBeyond(fn, one, givenValue(value, args)) });
 }
 
 /** Whether a value is sure not to stand so to a bound. */
-function isOut(fn: string, value: unknown, bound: unknown): boolean {
+function isBeyond(fn: string, value: unknown, bound: unknown): boolean {
   if (typeof bound !== "bigint") return false;
   if (value === null || value === undefined) return true;
   if (typeof value !== "bigint") return false;
@@ -292,6 +308,13 @@ export class Dependence {
       only: only.map((make) => make(args)),
       ...(without !== undefined && { without: (args[without] as { key: number }).key }),
     };
+  }
+
+  /** Rows by which those that a run of the query finds are looked for. */
+  rowsOf(query: Query, args: readonly Value[]): readonly Row[] {
+    const { by = [] } = this.reach(query);
+    const values = by.map(({ value }) => givenValue(value, args));
+    return values.filter((one): one is Row => plain(one) !== one);
   }
 
   /** What tells the rows of a run of the query behind a change; undefined: nothing does. */

@@ -5,8 +5,9 @@ import { NotBound } from "../query/lowering.ts";
 import { readColumn, rowColumns, type Selected, selectOf } from "../query/select.ts";
 import { type Column, quote, type SqlValue } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
+import { changeOf, ofKeys, stayingOf } from "./changes.ts";
 import { PgAnswers, PgCounters } from "./counters.ts";
-import { type Change, Dependence, type Depends, rowsBehind } from "./depends.ts";
+import { Dependence, type Depends } from "./depends.ts";
 import { isBeyond, POSTGRES, widened } from "./dialect.ts";
 import { PgCalls, PgEvents, PgMessages } from "./outbox.ts";
 import { beginningOf, fromKept, toKept } from "./text.ts";
@@ -191,10 +192,17 @@ export class PgSession implements Session {
       ...bound.depends,
       givesRows: query.columns === undefined,
       ...(isFromFirst && { isRows: true as const }),
-      ...(behind && { behind }),
+      ...(behind && { behind, ...(this.#isOfNew(query, args) && { atFirst: [] }) }),
       ...(bound.depends.values && { values: [...bound.depends.values, ...sliced] }),
     };
     return this.#tx.ask(bound.sql, [...bound.values, ...sliced], depends);
+  }
+
+  /** Whether it asks for rows that refer to one that is new: none was there before it. */
+  #isOfNew(query: Query, args: readonly Value[]): boolean {
+    return this.#dependence
+      .rowsOf(query, args)
+      .some(({ resource, key }) => this.#tx.sequences.isNew(this.#table(resource).name, key));
   }
 
   rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[] | undefined {
@@ -316,11 +324,7 @@ export class PgSession implements Session {
     const held = this.#held(table, values);
     const before = this.#tx.foreseenRow(table.name, key);
     const known = before && this.#row(table, before).values;
-    const change = {
-      ...changeOf(table, key, values, held),
-      stays: true as const,
-      ...(known && { was: (field: string) => valueIn(table, known, field) }),
-    };
+    const change = stayingOf(table, changeOf(table, key, values, held), known);
     if (update !== "") this.#tx.write(update, [String(key), ...held], change);
     this.#addItems(table, key, values);
   }
@@ -342,32 +346,6 @@ export class PgSession implements Session {
   rollback(): void {
     this.#tx.rollback();
   }
-}
-
-function valueIn({ column }: Table, values: readonly Value[], field: string): Value {
-  return values[column.get(field)?.index ?? -1];
-}
-
-/** What rows of certain keys depend on. */
-function ofKeys(keys: readonly number[]): Pick<Depends, "keys" | "behind"> {
-  return { keys, behind: rowsBehind({ isIn: () => true, most: Infinity, isByKey: true }) };
-}
-
-/** What is written where a row gets values. `held`: those, as they are sent. */
-function changeOf(
-  table: Table,
-  key: number,
-  values: readonly Value[],
-  held: readonly Held[],
-): Change {
-  const now = (field: string): unknown => valueIn(table, values, field);
-  return { table: table.name, key, now, row: () => [String(key), ...givenAs(table, held)] };
-}
-
-/** What was sent as the server gives it (PostgreSQL's documentation, "Boolean Type"). */
-function givenAs({ columns }: Table, sent: readonly Held[]): readonly Held[] {
-  const kinds = columns.flatMap(({ kind, there }) => (there === undefined ? [kind] : [kind, ""]));
-  return sent.map((one, i) => (kinds[i] === "boolean" && one !== null ? (one[0] ?? "") : one));
 }
 
 /** Undefined: one of them cannot be bound exactly. */

@@ -3,7 +3,7 @@
  * when something is first written in them, and the numbers that are given to what is new.
  */
 import type { Look, Ran } from "../opened.ts";
-import { Ahead, type Asked } from "./ahead.ts";
+import { Ahead, type Asked, since } from "./ahead.ts";
 import type { Change, Depends } from "./depends.ts";
 import { pgFault } from "./fault.ts";
 import { type Mark, Sequences } from "./sequences.ts";
@@ -14,8 +14,8 @@ import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
 interface Savepoint {
   readonly name: string;
   readonly given: Mark;
-  /** How much a run had written until then that is made to learn what it asks for. */
-  readonly looked: number | undefined;
+  /** How much was written until then. */
+  readonly changes: number;
   /** What was written in it begins there among what is kept back; undefined: nothing was. */
   from: number | undefined;
   /** The number of the statement that made it; undefined: the server does not know of it. */
@@ -38,6 +38,8 @@ const KEPT_BACK_BYTES = 262_144;
 
 /** What runs ask for so many times, one answer after the other, is asked ahead. */
 const FORESEEN_GOES_MOST = 32;
+/** So much of what was written is remembered. */
+const CHANGES_MOST = 10_000;
 /** With so many rows that were asked for ahead nothing more is. */
 const FORESEEN_ROWS_MOST = 50_000;
 
@@ -66,8 +68,10 @@ export class PgTransaction {
   /** The number of the statement that was ended, where the last one that was asked for was. */
   #endedAt: number | undefined;
   #ahead: Ahead | undefined;
-  /** What a run writes that is made to learn what it asks for: nothing of it is kept. */
-  #looked: (Change | undefined)[] | undefined;
+  /** What was written; the last one is undefined where it was more than is remembered. */
+  #changes: (Change | undefined)[] = [];
+  /** Whether a run is made to learn what it asks for: nothing that it writes is kept. */
+  isLooking = false;
   /** What was asked for ahead and holds still. */
   #foreseen: Ahead | undefined;
   readonly sequences: Sequences;
@@ -91,6 +95,7 @@ export class PgTransaction {
     this.#savepoints.length = 0;
     this.#keptBack = [];
     this.#keptBytes = 0;
+    this.#changes = [];
     this.#failed = undefined;
     this.sequences.begin();
     this.#foreseen = undefined;
@@ -107,9 +112,11 @@ export class PgTransaction {
 
   /** `depends`: on what the answer depends. Default: on all that may be written. */
   ask(sql: string, values: readonly Held[] = [], depends?: Depends): readonly HeldRow[] {
+    const own = depends?.atFirst && since(depends, this.#changes);
+    if (own !== undefined) return own;
     if (this.#ahead !== undefined) {
-      if (this.#looked === undefined) return this.#ahead.ask(sql, values);
-      return this.#ahead.ask(sql, values, depends, this.#looked);
+      if (!this.isLooking) return this.#ahead.ask(sql, values);
+      return this.#ahead.ask(sql, values, depends, this.#changes);
     }
     const known = this.#foreseen?.find(sql, values, depends);
     if (known !== undefined) {
@@ -131,10 +138,9 @@ export class PgTransaction {
    * is written. Default: nobody knows.
    */
   write(sql: string, values: readonly Held[] = [], change?: Change): void {
-    if (this.#looked !== undefined) {
-      this.#looked.push(change);
-      return;
-    }
+    const count = this.#changes.length;
+    if (count <= CHANGES_MOST) this.#changes.push(count < CHANGES_MOST ? change : undefined);
+    if (this.isLooking) return;
     this.#foreseen?.changed(change);
     this.#writes();
     this.#keptBack.push({ sql, values });
@@ -201,19 +207,15 @@ export class PgTransaction {
     return this.#foreseen?.row(table, key);
   }
 
-  /** Whether a run is made to learn what it asks for. */
-  get isLooking(): boolean {
-    return this.#looked !== undefined;
-  }
-
   /** Runs what is made to learn what it asks for. */
   #look(run: () => unknown): void {
     const given = this.sequences.mark();
-    this.#looked = [];
+    this.isLooking = true;
     try {
       run();
     } finally {
-      this.#looked = undefined;
+      this.isLooking = false;
+      this.#changes = [];
       this.#savepoints.length = 0;
       this.sequences.undo(given);
     }
@@ -291,8 +293,8 @@ export class PgTransaction {
   savepoint(): void {
     const name = `s${this.#savepoints.length + 1}`;
     const given = this.sequences.mark();
-    const looked = this.#looked?.length;
-    this.#savepoints.push({ name, given, looked, from: undefined, sentAt: undefined });
+    const changes = this.#changes.length;
+    this.#savepoints.push({ name, given, changes, from: undefined, sentAt: undefined });
   }
 
   release(): void {
@@ -305,7 +307,7 @@ export class PgTransaction {
     const last = this.#savepoints.pop();
     if (last === undefined) return;
     this.sequences.undo(last.given);
-    if (last.looked !== undefined) this.#looked?.splice(last.looked);
+    this.#changes.length = last.changes;
     if (last.from === undefined) return;
     this.#foreseen?.undone();
     const { name, from, sentAt } = last;
