@@ -63,7 +63,7 @@ function keeps(known: Known, change: Change | undefined): boolean {
   return true;
 }
 
-/** What an answer that is known without being asked is behind changes; undefined: it is not known. */
+/** What an answer that was known at first is behind changes; undefined: it is not known. */
 export function since(
   { atFirst: rows, ...depends }: Depends,
   changes: readonly (Change | undefined)[],
