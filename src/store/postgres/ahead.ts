@@ -14,6 +14,8 @@ export interface Asked {
 interface Known {
   rows: readonly HeldRow[];
   readonly depends: Depends | undefined;
+  /** It may be another one now. */
+  isGone?: boolean;
   /** It is no more what was asked, but what was written since. */
   isWritten?: boolean;
   /** Rows that were none of it, and may be now. */
@@ -75,6 +77,8 @@ export function since(
 /** What is known of one moment of a store, and what is to be asked. */
 export class Ahead {
   readonly #known = new Map<string, Map<string, Known>>();
+  /** The same by the tables on which they depend; undefined: on all. */
+  readonly #by = new Map<string | undefined, Known[]>();
   /** How many rows there are in all answers. */
   rowCount = 0;
   /** Rows as they are now, by their tables and keys. */
@@ -110,7 +114,7 @@ export class Ahead {
   /** The same where something may have been written since; undefined: it is not known. */
   find(sql: string, given: readonly Held[], depends?: Depends): readonly HeldRow[] | undefined {
     const known = this.#known.get(sql)?.get(nameOf(depends?.values ?? given));
-    if (known === undefined) return undefined;
+    if (known === undefined || known.isGone === true) return undefined;
     for (const key of known.changed ?? []) if (key !== depends?.without) return undefined;
     return known.rows;
   }
@@ -118,11 +122,15 @@ export class Ahead {
   /** Forgets what may be another answer behind the change, unless it is known which one. */
   changed(change: Change | undefined): void {
     this.#renew(change);
-    for (const all of this.#known.values()) {
-      for (const [name, known] of all) {
-        if (!keeps(known, change)) all.delete(name);
-      }
+    for (const known of this.#touchedBy(change)) {
+      if (known.isGone !== true && !keeps(known, change)) known.isGone = true;
     }
+  }
+
+  #touchedBy(change: Change | undefined): readonly Known[] {
+    if (change === undefined) return [...this.#by.values()].flat();
+    const [own = [], all = []] = [this.#by.get(change.table), this.#by.get(undefined)];
+    return all.length === 0 ? own : [...own, ...all];
   }
 
   #renew(change: Change | undefined): void {
@@ -144,8 +152,8 @@ export class Ahead {
   /** Something that was written is undone. */
   undone(): void {
     this.#rows.clear();
-    for (const all of this.#known.values()) {
-      for (const [name, { isWritten }] of all) if (isWritten) all.delete(name);
+    for (const known of [...this.#by.values()].flat()) {
+      if (known.isWritten === true) known.isGone = true;
     }
   }
 
@@ -177,7 +185,13 @@ export class Ahead {
       this.#known.set(sql, place);
       const found = rows[i] ?? [];
       this.rowCount += found.length;
-      place.set(nameOf(values), { rows: found, depends });
+      const known: Known = { rows: found, depends };
+      place.set(nameOf(values), known);
+      for (const table of [depends?.table, ...(depends?.others ?? [])]) {
+        const all = this.#by.get(table) ?? [];
+        this.#by.set(table, all);
+        all.push(known);
+      }
       if (depends?.givesRows) this.#keep(depends.table, found);
     }
     this.#all.push(...this.#asked);
@@ -192,6 +206,7 @@ export class Ahead {
   /** Nothing is known any more, and all that was asked is to be asked again. */
   anew(): void {
     this.#known.clear();
+    this.#by.clear();
     this.#rows.clear();
     this.#wanted = [...this.#all, ...this.#wanted];
     this.#all = [];
