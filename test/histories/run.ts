@@ -4,7 +4,8 @@
  * `--together`, `--coverage`; SEED names the first. Fails for a difference, and for a whole run
  * (20,000 steps and more) that does not come across all of the plan's vocabulary. With
  * `--together` (on `postgres://...`) requests come several at a time, and it is asked ahead what
- * they will ask for. With `--older` each document is served as an older version beside one that has more fields.
+ * they will ask for. With `--older` each document is served as an older version beside one that
+ * has more fields.
  */
 
 import { campaignOptions } from "../campaigns/options.ts";
@@ -43,7 +44,7 @@ const result = await campaign({
   failuresMax: given.failures ?? 1,
   say: console.log,
 });
-const whole = only === undefined && result.steps >= WHOLE;
+const whole = only === undefined && !given.together && result.steps >= WHOLE;
 if (whole || given.coverage) console.log(coverageLines().join("\n"));
 const { histories, documents, differences, statuses, unsupported, milliseconds } = result;
 console.log(

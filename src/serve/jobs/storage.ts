@@ -60,7 +60,7 @@ export interface Storage {
     isGone(name: string): boolean;
     /**
      * In a transaction that writes, before anything is written: asks together for what runs will
-     * ask for. Each may be begun more than once, and writes nothing meanwhile.
+     * ask for. Each may be begun more than once, and nothing of it is kept.
      */
     foresee(runs: readonly (() => unknown)[]): Promise<void>;
     /** How many answers were waited for, and how many rows all answers had. */

@@ -185,7 +185,7 @@ export class PgTransaction {
 
   /**
    * Asks together, before anything is written, for what runs will ask for. Each may be begun more
-   * than once, and does not write meanwhile.
+   * than once, and nothing of it is kept.
    */
   async foresee(runs: readonly (() => unknown)[]): Promise<void> {
     const ahead = new Ahead();
