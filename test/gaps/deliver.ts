@@ -34,14 +34,15 @@ export interface Delivered {
 /** Delivers all that is due at an instant. */
 export async function delivered(writer: Writer, now: bigint): Promise<Delivered> {
   const sent: string[] = [];
+  let results: readonly Result[] = [];
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { sendings, due } = await writer.collect(now, { busy: [], most: 512 });
+    const { sendings, due } = await writer.deliver(now, results, { busy: [], most: 512 });
     if (sendings.length === 0) return { sent, due };
     sent.push(...sendings.map((one) => textOf(one, now)));
-    const results = sendings.map((one): Result => {
+    results = sendings.map((one): Result => {
       return { message: one.message, status: statusOf(one), arrived: true };
     });
-    await writer.settle(now, results);
   }
+  await writer.deliver(now, results, undefined);
   return { sent, due: now };
 }

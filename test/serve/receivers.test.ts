@@ -236,15 +236,15 @@ test("attempts whose outcome cannot be kept are not made again and again", async
   let [made, told, fails] = [0, 0, true];
   const courier = new Courier(
     {
-      collect: async (_, { busy }) => {
-        const sendings = busy.length > 0 || !fails ? [] : [sending("mailto:nobody")];
+      deliver: async (_, results, underWay) => {
+        if (results.length > 0) {
+          told++;
+          assert.equal(results[0]?.message.number, message.number);
+          if (fails) return { kept: false, sendings: [], due: undefined };
+        }
+        const sendings = underWay?.busy.length === 0 && fails ? [sending("mailto:nobody")] : [];
         made += sendings.length;
-        return { sendings, due: undefined };
-      },
-      settle: async (_, results) => {
-        told++;
-        assert.equal(results[0]?.message.number, message.number);
-        return !fails;
+        return { kept: true, sendings, due: undefined };
       },
     },
     clock,

@@ -1,7 +1,7 @@
 /** Makes the attempts that are due, many at a time, and tells the writer what became of them. */
 
 import type { Message } from "../../run/index.ts";
-import type { Collected, Result, Sending, UnderWay } from "../jobs/job.ts";
+import type { Delivered, Result, Sending, UnderWay } from "../jobs/job.ts";
 import { Alarm } from "../time/alarm.ts";
 import type { Clock } from "../time/clock.ts";
 import { hostOf } from "./receivers.ts";
@@ -32,8 +32,11 @@ interface Begun {
 
 /** The writer, as far as deliveries need it. */
 interface MessageWriter {
-  collect(now: bigint, underWay: UnderWay): Promise<Collected>;
-  settle(now: bigint, results: readonly Result[]): Promise<boolean>;
+  deliver(
+    now: bigint,
+    results: readonly Result[],
+    underWay: UnderWay | undefined,
+  ): Promise<Delivered>;
 }
 
 /** One loop: it asks when something may be due, and waits for the next time. */
@@ -79,22 +82,19 @@ export class Courier {
     });
     clearTimeout(late);
     this.alarm.stop();
-    await this.tell();
+    if (this.ended.length > 0) await this.tell(false);
   }
 
   private async ask(): Promise<void> {
     this.asking = true;
     do {
       this.again = false;
-      if (!(await this.tell())) {
+      const { kept, sendings, due, isPart } = await this.tell(true);
+      if (!kept) {
         // The store fails: no further attempt is made whose outcome could not be kept either.
         this.alarm.set(this.clock.now() + AGAIN_MICROS);
         break;
       }
-      const { sendings, due, isPart } = await this.writer.collect(
-        this.clock.now(),
-        this.underWay(),
-      );
       for (const one of sendings) this.start(one);
       if (sendings.length > 0 && isPart === true) this.again = true;
       this.alarm.set(due);
@@ -104,9 +104,12 @@ export class Courier {
     this.look();
   }
 
-  private underWay(): UnderWay {
+  /** `results`: of those that have ended. */
+  private underWay(results: readonly Result[]): UnderWay {
     const nowMs = performance.now();
-    const busy = [...this.busy.values()].map(({ message, host, atMs }) => {
+    const ended = new Set(results.map(({ message }) => message.number));
+    const left = [...this.busy.values()].filter(({ message }) => !ended.has(message.number));
+    const busy = left.map(({ message, host, atMs }) => {
       const { number, webhook, receiver } = message;
       return { number, webhook, receiver, host, isSlow: nowMs - atMs > SLOW_MS };
     });
@@ -118,17 +121,20 @@ export class Courier {
     if (!this.asking && this.sending === 0) this.stopped?.();
   }
 
-  /** False: what became of attempts is not kept yet. */
-  private async tell(): Promise<boolean> {
-    while (this.ended.length > 0) {
+  /** Tells what became of attempts; `further`: whether others are to be made. */
+  private async tell(further: boolean): Promise<Delivered> {
+    for (;;) {
       const results = this.ended.splice(0, TOLD_AT_ONCE);
-      if (!(await this.writer.settle(this.clock.now(), results))) {
+      const isLast = this.ended.length === 0;
+      const underWay = further && isLast ? this.underWay(results) : undefined;
+      const delivered = await this.writer.deliver(this.clock.now(), results, underWay);
+      if (!delivered.kept) {
         this.ended.push(...results);
-        return false;
+        return delivered;
       }
       for (const { message } of results) this.busy.delete(message.number);
+      if (isLast) return delivered;
     }
-    return true;
   }
 
   private start(sending: Sending): void {

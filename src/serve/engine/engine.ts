@@ -4,7 +4,7 @@ import { Dispatch } from "../delivery/dispatch.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import { giveBack, take } from "../jobs/deadlines.ts";
 import { Faults } from "../jobs/faults.ts";
-import type { Collected, Job, Needs, News, Reply, Result, UnderWay } from "../jobs/job.ts";
+import type { Delivered, Job, Needs, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside, unsupported } from "../jobs/problem.ts";
 import { replyOf } from "../jobs/reply.ts";
 import type { Keyed } from "../limits/idempotency.ts";
@@ -16,6 +16,7 @@ import { StreamReader } from "../streams/reader.ts";
 import { type AssumptionHeaders, answerOf } from "./assumption-headers.ts";
 import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
+import { Delivering, NOTHING } from "./delivering.ts";
 import { isDue, isFiredElsewhere, type KnownDue } from "./due.ts";
 import { EndFields } from "./end-fields.ts";
 import { withExample } from "./example.ts";
@@ -23,7 +24,6 @@ import { aboutOf, lateAbout } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { begun, Foresight, foresee } from "./foresight.ts";
 import { watching } from "./hooks.ts";
-import { leading } from "./leading.ts";
 import { Outbox, together, toldBy } from "./outbox.ts";
 import { Outside } from "./outside.ts";
 import { ELSEWHERE, lookAt, Pace, statementMsOf } from "./pace.ts";
@@ -33,7 +33,6 @@ import { ReadTurn } from "./read-turn.ts";
 import { Reading } from "./reading.ts";
 import { headersOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
 import { sourceOf } from "./source.ts";
-import { ambientOf } from "./surroundings.ts";
 import { Versions } from "./versions.ts";
 import { Writing } from "./writing.ts";
 
@@ -53,6 +52,7 @@ export class Engine {
   private readonly faults = new Faults();
   private readonly firing: Firing;
   private readonly dispatch: Dispatch;
+  private readonly delivering: Delivering;
   private readonly streams: StreamReader;
   private readonly versions: Versions;
   readonly marks: AssumptionHeaders;
@@ -94,6 +94,7 @@ export class Engine {
       coordinatorContextOf(parts, this.outbox, now),
     );
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
+    this.delivering = new Delivering(parts, this.dispatch, this.firing);
     this.versions = new Versions(parts.plan);
     this.marks = parts.marks;
     this.ends = new EndFields(parts.plan, parts.program.endpoints, parts.until);
@@ -217,31 +218,20 @@ export class Engine {
     return this.byItself<void>(undefined, () => this.firing.within(now)) ?? undefined;
   }
 
-  /** Messages whose delivery is to be tried now, except those that are being tried. */
-  collect(now: bigint, underWay: UnderWay): Collected | Promise<Collected> {
-    if (!this.dispatch.any) return { sendings: [], due: undefined };
-    const { session, shared } = this.parts.storage;
-    const together = shared?.together;
-    const moment = () => ({ session, ambient: ambientOf(this.parts, now), together });
-    const collect = () => this.dispatch.collect(moment(), underWay);
-    const failed = { sendings: [], due: now + AGAIN_MICROS };
-    return this.byItself<Collected>(failed, () => leading(shared, now, underWay, collect));
-  }
-
-  /** What follows from attempts to deliver messages; false: nothing of it was kept. */
-  settle(now: bigint, results: readonly Result[]): boolean | Promise<boolean> {
-    const { session, shared } = this.parts.storage;
-    return this.byItself(false, () => {
-      // Another node makes these attempts anew, and what becomes of those counts.
-      if (shared?.leads() === false) return true;
-      this.firing.within(now);
-      if (this.firing.more) return false;
-      for (const result of results) {
-        this.dispatch.settle({ session, ambient: ambientOf(this.parts, now) }, result);
-      }
-      this.firing.written();
-      return true;
-    });
+  /**
+   * Keeps what follows from attempts to deliver messages, and chooses those to be made now, except
+   * those under way; `underWay` undefined: none.
+   */
+  deliver(
+    now: bigint,
+    results: readonly Result[],
+    underWay: UnderWay | undefined,
+  ): Delivered | Promise<Delivered> {
+    if (!this.dispatch.any) return NOTHING;
+    const failed = { kept: false, sendings: [], due: now + AGAIN_MICROS };
+    return this.byItself<Delivered>(failed, () =>
+      this.delivering.deliver(now, results, underWay, failed),
+    );
   }
 
   /** Takes in what calls have said; gives those to be made now, except those under way. */

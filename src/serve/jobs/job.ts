@@ -170,6 +170,11 @@ export interface Collected {
   readonly isPart?: boolean;
 }
 
+/** What was chosen when what became of attempts was kept; else nothing is chosen. */
+export interface Delivered extends Collected {
+  readonly kept: boolean;
+}
+
 /** What a transaction brought about besides replies. */
 export interface News {
   readonly notes: readonly Note[];

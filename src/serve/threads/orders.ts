@@ -1,7 +1,7 @@
 /** What the thread that speaks HTTP and the one that writes say to each other. */
 import type { EngineFigures } from "../engine/figures.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
+import type { Delivered, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import type { Packed } from "./packing.ts";
 
 /** The second message to a thread: it is to open the store that it has prepared for. */
@@ -15,9 +15,13 @@ export type Order =
   | { readonly is: "jobs"; readonly jobs: readonly Packed<Job>[] }
   /** Fire what is due. */
   | { readonly is: "time"; readonly now: bigint }
-  /** Choose the messages whose delivery is to be tried now, except those that are being tried. */
-  | { readonly is: "collect"; readonly now: bigint; readonly underWay: UnderWay }
-  | { readonly is: "settle"; readonly now: bigint; readonly results: readonly Result[] }
+  /** Keep what became of attempts, and choose those to be made now, except those under way. */
+  | {
+      readonly is: "deliver";
+      readonly now: bigint;
+      readonly results: readonly Result[];
+      readonly underWay: UnderWay | undefined;
+    }
   /** Take in what calls have said, and choose those to be made now, except those under way. */
   | {
       readonly is: "calls";
@@ -47,10 +51,11 @@ export type Report =
       readonly news: News | undefined;
     }
   | { readonly is: "fired"; readonly due: bigint | undefined; readonly news: News | undefined }
+  /** `due` is left out where nothing became of attempts. */
   | {
-      readonly is: "settled";
-      readonly kept: boolean;
-      readonly due: bigint | undefined;
+      readonly is: "delivered";
+      readonly delivered: Delivered;
+      readonly due?: bigint | undefined;
       readonly news: News | undefined;
     }
   | {
@@ -59,5 +64,4 @@ export type Report =
       readonly due: bigint | undefined;
       readonly news: News | undefined;
     }
-  | { readonly is: "figures"; readonly figures: EngineFigures | undefined }
-  | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };
+  | { readonly is: "figures"; readonly figures: EngineFigures | undefined };

@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import type { EngineFigures } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import type { Collected, Job, Note, Reply, Result, UnderWay } from "../jobs/job.ts";
+import type { Delivered, Job, Note, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside } from "../jobs/problem.ts";
 import { CannotServe } from "../settings/refused.ts";
 import type { Opening, Order, Report } from "./orders.ts";
@@ -33,7 +33,7 @@ export async function threadWriter(
   return writer;
 }
 
-type Answer = Extract<Report, { is: "collected" | "settled" | "calls" | "figures" }>;
+type Answer = Extract<Report, { is: "delivered" | "calls" | "figures" }>;
 
 interface Starting {
   readonly thread?: Thread | undefined;
@@ -48,7 +48,7 @@ interface Started {
   end(): void;
 }
 
-const ANSWERS: readonly Report["is"][] = ["collected", "settled", "calls", "figures"];
+const ANSWERS: readonly Report["is"][] = ["delivered", "calls", "figures"];
 
 function isAnswer(report: Report): report is Answer {
   return ANSWERS.includes(report.is);
@@ -190,16 +190,15 @@ class ThreadWriter implements Writer {
     this.order({ is: "time", now });
   }
 
-  async collect(now: bigint, underWay: UnderWay): Promise<Collected> {
-    const answer = await this.ask({ is: "collect", now, underWay });
-    if (answer?.is === "collected") return answer.collected;
-    return { sendings: [], due: now + AGAIN_MICROS };
-  }
-
-  async settle(now: bigint, results: readonly Result[]): Promise<boolean> {
-    const answer = await this.ask({ is: "settle", now, results });
+  async deliver(
+    now: bigint,
+    results: readonly Result[],
+    underWay: UnderWay | undefined,
+  ): Promise<Delivered> {
+    const answer = await this.ask({ is: "deliver", now, results, underWay });
+    if (answer?.is === "delivered") return answer.delivered;
     // Where the thread ended, what it kept is found in the store again.
-    return answer?.is === "settled" ? answer.kept : true;
+    return { kept: true, sendings: [], due: now + AGAIN_MICROS };
   }
 
   async calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Promise<Asks> {

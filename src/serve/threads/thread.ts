@@ -148,14 +148,13 @@ function perform(
       fired();
       return undefined;
     }
-    case "collect":
-      return tell(engine.collect(order.now, order.underWay), (collected) =>
-        say({ is: "collected", collected, news: engine.news() }),
-      );
-    case "settle":
-      return tell(engine.settle(order.now, order.results), (kept) =>
-        say({ is: "settled", kept, ...behind(order.now) }),
-      );
+    case "deliver": {
+      const { now, results, underWay } = order;
+      return tell(engine.deliver(now, results, underWay), (delivered) => {
+        const all = results.length > 0 ? behind(now) : { news: engine.news() };
+        say({ is: "delivered", delivered, ...all });
+      });
+    }
     case "calls":
       return tell(engine.calls(order.now, order.asked, order.busy), (asks) =>
         say({ is: "calls", asks, ...behind(order.now) }),

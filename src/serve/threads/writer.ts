@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import { type EngineFigures, figuresOf } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
+import type { Delivered, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { InTurn } from "./in-turn.ts";
 
@@ -35,10 +35,15 @@ export interface Writer {
   /** Jobs that wait together share a transaction. */
   submit(job: Job, done: (reply: Reply) => void): void;
   fire(now: bigint): void;
-  /** Messages whose delivery is to be tried now, beside those that are being tried. */
-  collect(now: bigint, underWay: UnderWay): Promise<Collected>;
-  /** Resolves when what follows from the attempts is durable; to false where it cannot be kept. */
-  settle(now: bigint, results: readonly Result[]): Promise<boolean>;
+  /**
+   * Keeps what became of attempts, and chooses messages whose delivery is to be tried now beside
+   * those that are being tried; `underWay` undefined: none. Resolves when all of it is durable.
+   */
+  deliver(
+    now: bigint,
+    results: readonly Result[],
+    underWay: UnderWay | undefined,
+  ): Promise<Delivered>;
   /** Takes in what calls have said; gives those to be made now, except those under way. */
   calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Promise<Asks>;
   /** Makes ready for another document. Rejects with `CannotServe` where it cannot be served. */
@@ -124,8 +129,7 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
         () => engine.fire(now),
         () => tell(now),
       ),
-    collect: (now, underWay) => asked(now, () => engine.collect(now, underWay)),
-    settle: (now, results) => asked(now, () => engine.settle(now, results)),
+    deliver: (now, results, underWay) => asked(now, () => engine.deliver(now, results, underWay)),
     calls: (now, results, busy) => asked(now, () => engine.calls(now, results, busy)),
     renew: () =>
       Promise.reject(new CannotServe(["What is in memory is of the document that it began with."])),
