@@ -3,6 +3,7 @@
  * transaction, before which it is asked what its jobs will ask for. The reference does them one
  * after the other.
  */
+import { createHash } from "node:crypto";
 import type { Engine } from "../../src/serve/engine/engine.ts";
 import { openEngine } from "../../src/serve/engine/open.ts";
 import { pickHeaders } from "../../src/serve/http/fields.ts";
@@ -50,6 +51,7 @@ async function jobOf(engine: Engine, request: RawRequest, now: bigint): Promise<
   const needs = engine.needs(match.endpoint);
   const fields = fieldsSent(request);
   const bytes = Buffer.from(body, "latin1");
+  const { bodyBytesMax = Infinity } = engine.parts.limits;
   const id = fields.find(([name]) => name.toLowerCase() === "x-request-id")?.[1] ?? "";
   return await engine.identified({
     id,
@@ -58,7 +60,8 @@ async function jobOf(engine: Engine, request: RawRequest, now: bigint): Promise<
     params: needs.params.map((name) => match.params.get(name) ?? ""),
     query,
     headers: pickHeaders(fields.flat(), needs.headers),
-    body: textOf(bytes, needs.binary),
+    body: bytes.length > bodyBytesMax ? undefined : textOf(bytes, needs.binary),
+    ...(needs.bodyHash && { bodyHash: createHash("sha256").update(bytes).digest("hex") }),
     bodyBytes: bytes.length,
     pathBytes: target.length,
     headerBytes: bytesOf(fields.flat()),
