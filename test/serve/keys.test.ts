@@ -79,10 +79,10 @@ test("a key is remembered until its time has passed, and the first answer comes 
   clock.move(60_000_000n);
   assert.deepEqual(await ask("b", '{"size":1}'), late);
   const long = `{"size":${" ".repeat(30)}1}`;
-  const tooLong = await ask("c", long);
-  assert.equal(tooLong.status, 400);
-  assert.equal((await ask("c", `${long} `)).status, 409);
-  assert.deepEqual(await ask("c", long), tooLong);
+  assert.deepEqual(
+    [(await ask("c", long)).status, (await ask("c", `${long} `)).status],
+    [400, 400],
+  );
 });
 
 test("an answer `fault inside` counts where every answer does", async (t) => {

@@ -1,5 +1,4 @@
 /** Reads a request's content within bounds; what is past a bound is counted and dropped. */
-import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { decodeUtf8 } from "../../run/index.ts";
 
@@ -7,8 +6,6 @@ export interface Content {
   /** Undefined: none was sent, or more than may be kept. */
   readonly bytes: Uint8Array | undefined;
   readonly byteCount: number;
-  /** SHA-256 of all of them in hex, where that was asked for and all were read. */
-  readonly hash?: string;
 }
 
 interface ContentBounds {
@@ -16,8 +13,6 @@ interface ContentBounds {
   readonly keptMax: number;
   /** Bytes that are read at all; with more the host gives up. */
   readonly readMax: number;
-  /** Whether what is not kept is to be told from other content. */
-  readonly hashes: boolean;
 }
 
 interface Reading {
@@ -70,11 +65,10 @@ class Pieces {
  */
 export function readContent(
   request: IncomingMessage,
-  { keptMax, readMax, hashes }: ContentBounds,
+  { keptMax, readMax }: ContentBounds,
   { kept, done }: Reading,
 ): () => void {
   const pieces = new Pieces();
-  const hash = hashes ? createHash("sha256") : undefined;
   let byteCount = 0;
   let keptCount = 0;
   const drop = (): void => {
@@ -91,7 +85,6 @@ export function readContent(
   const take = (chunk: Buffer): void => {
     if (isStopped) return;
     byteCount += chunk.length;
-    hash?.update(chunk);
     if (byteCount <= keptMax) {
       pieces.add(chunk);
       keptCount += chunk.length;
@@ -104,23 +97,12 @@ export function readContent(
   const end = (): void => {
     if (isStopped) return;
     if (byteCount === 0) done(NONE);
-    else {
-      const bytes = byteCount > keptMax ? undefined : pieces.whole();
-      done({ bytes, byteCount, ...(hash && { hash: hash.digest("hex") }) });
-    }
+    else if (byteCount > keptMax) done({ bytes: undefined, byteCount });
+    else done({ bytes: pieces.whole(), byteCount });
   };
   request.on("data", take);
   request.on("end", end);
   return stop;
-}
-
-/** SHA-256 of content in hex; undefined: it was not read. */
-export function hashOf({ bytes, byteCount, hash }: Content): string | undefined {
-  if (hash !== undefined) return hash;
-  if (bytes === undefined && byteCount > 0) return undefined;
-  return createHash("sha256")
-    .update(bytes ?? "")
-    .digest("hex");
 }
 
 /** The content as a job carries it: null where it is to be text and the bytes are not UTF-8. */

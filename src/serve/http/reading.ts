@@ -1,11 +1,12 @@
 /** Reads the content of a request that has found its endpoint, and makes a job of both. */
+import { createHash } from "node:crypto";
 import type { HttpCondition } from "../../plan/index.ts";
 import type { Job, Needs, Reply } from "../jobs/job.ts";
 import { MOVED } from "../jobs/moved.ts";
 import { peerOf } from "../jobs/peer.ts";
 import type { HostBounds } from "./bounds.ts";
 import type { Content } from "./content.ts";
-import { hasContent, hashOf, readContent, textOf } from "./content.ts";
+import { hasContent, readContent, textOf } from "./content.ts";
 import { pickHeaders } from "./fields.ts";
 import { Held } from "./held.ts";
 import { bytesOf } from "./judge.ts";
@@ -48,8 +49,7 @@ export class Reader {
     }
     const stated = exchange.service.bodyBytesMax;
     const host = this.bounds.bodyBytesMax;
-    const hashes = exchange.service.needs(found.endpoint).bodyHash;
-    const bounds = { keptMax: stated ?? host, readMax: host, hashes };
+    const bounds = { keptMax: stated ?? host, readMax: host };
     const length = Number(request.headers["content-length"] ?? 0);
     const take = (content: Content | "too large", over: () => void): void => {
       if (content !== "too large") this.answer(exchange, found, content, over);
@@ -129,11 +129,9 @@ export class Reader {
   private job(
     { request, target, line, address, service, id }: Exchange,
     needs: Needs,
-    content: Content,
+    { bytes, byteCount }: Content,
     { endpoint, params }: Pick<Job, "endpoint" | "params">,
   ): Job {
-    const { bytes, byteCount } = content;
-    const bodyHash = needs.bodyHash ? hashOf(content) : undefined;
     return {
       id,
       endpoint,
@@ -143,7 +141,11 @@ export class Reader {
       headers: pickHeaders(request.rawHeaders, needs.headers),
       body: textOf(bytes, needs.binary),
       bodyBytes: byteCount,
-      ...(bodyHash !== undefined && { bodyHash }),
+      bodyHash: needs.bodyHash
+        ? createHash("sha256")
+            .update(bytes ?? "")
+            .digest("hex")
+        : undefined,
       pathBytes: request.url?.length ?? 0,
       headerBytes: bytesOf(request.rawHeaders),
       address,

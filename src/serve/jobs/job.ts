@@ -45,7 +45,7 @@ export interface Job {
   /** Content as text, or in base64; null: no UTF-8; undefined: none, or more than the size. */
   readonly body: string | null | undefined;
   readonly bodyBytes: number;
-  /** SHA-256 of the content in hex, where `Needs.bodyHash` asks for it and all of it was read. */
+  /** SHA-256 of the content in hex, where `Needs.bodyHash` asks for it. */
   readonly bodyHash?: string;
   /** What it presents for each scheme; filled in before it is run. */
   readonly presented?: readonly Presented[];

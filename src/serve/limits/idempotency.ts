@@ -212,8 +212,7 @@ export class Keys {
 
   /**
    * The hook that judges one job; a key not used before goes into `keyed`. `unread`: what answers a
-   * body of which nothing but the number of bytes, and perhaps a hash, was kept, where that does
-   * not tell whether it is the same as another.
+   * body that was not read, so that it can be compared with none.
    */
   hook(job: Job, keyed: Keyed, unread?: Refusal): NonNullable<Hooks["idempotency"]> {
     return (context) => {
@@ -225,9 +224,7 @@ export class Keys {
       const { header } = context.invocation.inputs;
       const value = header.get(name.toLowerCase()) ?? header.get(name);
       if (typeof value !== "string" || isNobodys(key, context)) return undefined;
-      const isTold = statedOf(key.compares) === "bytes" && job.bodyHash !== undefined;
-      const untold = isTold ? undefined : unread;
-      return untold ?? missing(key) ?? this.judge(endpoint, key, { job, keyed, value, context });
+      return unread ?? missing(key) ?? this.judge(endpoint, key, { job, keyed, value, context });
     };
   }
 
