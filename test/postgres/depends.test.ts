@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Code, callOf, nameOf, render, type Type } from "../../src/expr/index.ts";
-import type { Query } from "../../src/run/index.ts";
+import type { Query, Value } from "../../src/run/index.ts";
 import { schemaOf } from "../../src/store/index.ts";
 import {
   type Change,
@@ -46,6 +46,13 @@ test("a query by fields alone gives whole rows, and one with other conditions do
 test("a query knows the row that it is without, and the resources that it reads besides", () => {
   const others = callOf("!=", it, given(1, TODO));
   assert.equal(reach({ where: [isGivenId, others] }).without, 1);
+  const of = (row: Value) => {
+    const where = [isGivenId, others];
+    const query = { id: queries++, resource: "Todo", as: "it", where, order: [] };
+    return dependence.of(query, ["a", row])?.without;
+  };
+  assert.equal(of({ resource: "Todo", key: 7, values: [] }), 7);
+  assert.equal(of(null), undefined);
   const all: Code = {
     op: "each",
     macro: "exists",

@@ -58,9 +58,11 @@ export interface Change {
   readonly was?: ((column: string) => unknown) | undefined;
 }
 
+const isRow = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && "key" in value && "resource" in value;
+
 /** Rows are told by their keys. */
-const plain = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "key" in value ? value.key : value;
+const plain = (value: unknown): unknown => (isRow(value) ? value.key : value);
 
 const isPlain = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "bigint" || typeof value === "number";
@@ -300,13 +302,15 @@ export class Dependence {
     const [table, ...names] = [query.resource, ...others].map(name);
     if (table === undefined || names.includes(undefined)) return undefined;
     const { keysAt } = query;
+    // It may be none: then all rows are others.
+    const left = without === undefined ? undefined : args[without];
     return {
       table,
       isOfKeys,
       others: names as readonly string[],
       ...(keysAt !== undefined && { keys: args[keysAt] as unknown as readonly number[] }),
       only: only.map((make) => make(args)),
-      ...(without !== undefined && { without: (args[without] as { key: number }).key }),
+      ...(isRow(left) && { without: left.key }),
     };
   }
 
@@ -314,7 +318,7 @@ export class Dependence {
   rowsOf(query: Query, args: readonly Value[]): readonly Row[] {
     const { by = [] } = this.reach(query);
     const values = by.map(({ value }) => givenValue(value, args));
-    return values.filter((one): one is Row => plain(one) !== one);
+    return values.filter(isRow);
   }
 
   /** What tells the rows of a run of the query behind a change; undefined: nothing does. */
