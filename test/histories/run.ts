@@ -28,6 +28,10 @@ const given = campaignOptions({
   together: "flag",
 });
 const { only, steps = 200_000 } = given;
+if (given.together && given.store?.startsWith("postgres://") !== true) {
+  console.error("--together takes a database: --store postgres://user@host/database");
+  process.exit(2);
+}
 const seed = campaignSeed();
 console.log(`SEED=${seed}`);
 const result = await campaign({

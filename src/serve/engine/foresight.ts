@@ -16,6 +16,7 @@ import type { EngineParts } from "./parts.ts";
 import { headersOf, inputsOf, type Served } from "./served.ts";
 import { ambientOf } from "./surroundings.ts";
 
+/** A longer body is read once. */
 const BODY_BYTES_MOST = 32_768;
 /** Rows that one job may wait for. */
 const ROWS_MOST = 1_000;
