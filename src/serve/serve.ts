@@ -7,7 +7,7 @@ import type { Caller } from "./calls/caller.ts";
 import { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { OlderSetup } from "./engine/older.ts";
-import type { Setup } from "./engine/open.ts";
+import type { Prepared, Setup } from "./engine/open.ts";
 import { openEngine, prepareEngine } from "./engine/open.ts";
 import { judgeSideBySide } from "./engine/side-by-side.ts";
 import type { Running } from "./host.ts";
@@ -21,6 +21,7 @@ import { settingTexts } from "./settings/settings.ts";
 import { Hub } from "./streams/hub.ts";
 import { LongReads, type MakeLongReads } from "./threads/long-reads.ts";
 import { Others } from "./threads/others.ts";
+import { QuickWriter } from "./threads/quick-writer.ts";
 import { threadWriter } from "./threads/thread-writer.ts";
 import type { Writer, WriterEvents } from "./threads/writer.ts";
 import { inlineWriter } from "./threads/writer.ts";
@@ -206,6 +207,7 @@ class Lasting {
         : (reading as { reason: unknown }).reason;
     }
     const { plan, settings } = reading.value;
+    const now = this.parts.clock.now();
     const take = async (): Promise<Opened> => {
       try {
         await turning.value.take();
@@ -214,7 +216,8 @@ class Lasting {
         throw fault;
       }
       const connection = await connectionOf(setup.store);
-      const engine = reading.value.open({ now: this.parts.clock.now(), connection });
+      const engine = reading.value.open({ now, connection });
+      await quickly(writer, reading.value, setup, now);
       if (isNew && behind !== undefined) this.caller?.turn(behind.door);
       this.behind = behind;
       return this.opened(engine, writer, setup);
@@ -256,13 +259,27 @@ async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts)
     prepare(),
   ]);
   if (writing.status === "rejected") throw writing.reason;
-  const writer = writing.value;
+  const writer = "postgres" in setup.store ? new QuickWriter(writing.value, events) : writing.value;
   try {
     if (reading.status === "rejected") throw reading.reason;
     const connection = await connectionOf(setup.store);
-    return lasting.opened(reading.value.open({ now, connection }), writer, setup);
+    const engine = reading.value.open({ now, connection });
+    await quickly(writer, reading.value, setup, now);
+    return lasting.opened(engine, writer, setup);
   } catch (fault) {
     await writer.stop();
     throw fault;
   }
+}
+
+/** Opens the engine with which a writer writes in this thread, where it does. */
+async function quickly(
+  writer: Writer,
+  prepared: Prepared,
+  setup: Setup,
+  now: bigint,
+): Promise<void> {
+  if (!(writer instanceof QuickWriter)) return;
+  const connection = await connectionOf(setup.store);
+  writer.use(prepared.open({ now, connection, isQuick: true }));
 }

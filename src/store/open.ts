@@ -325,18 +325,18 @@ export function openStore(plan: Plan, options: StoreOptions): OpenStore {
 export function prepareStore(
   stated: Plan,
   options: StoreOptions,
-): (judges?: KeptJudges, say?: Say, connection?: Connection) => OpenStore {
+): (judges?: KeptJudges, say?: Say, over?: Connection) => OpenStore {
   const { store } = options;
   if (store === "memory") return () => openMemory(withClocks(stated));
   if ("postgres" in store) {
     const { mode, places = "{}", beside = [] } = options;
     const { node = "", explains = false } = store;
     const { schema } = placeOf(store.postgres);
-    return (_judges, _say, connection) => {
-      if (connection === undefined)
-        throw new Error("a store in PostgreSQL is opened over a connection");
-      return openPostgres(connection, {
-        ...{ plan: stated, beside, places, mode, schema, node, explains },
+    return (_judges, _say, over) => {
+      if (over === undefined) throw new Error("a store in PostgreSQL is opened over a connection");
+      return openPostgres(over, {
+        ...{ plan: stated, beside, places, schema, node, explains },
+        mode: over.isBeside === true ? "beside" : mode,
         first: firstOf(options),
       });
     };

@@ -53,6 +53,11 @@ interface Shared {
    * for. Each may be begun more than once, and nothing of it is kept.
    */
   foresee(runs: readonly (() => unknown)[]): Promise<void>;
+  /**
+   * Runs what asks for nothing but what was asked for ahead; undefined: it asks for more, and
+   * nothing of it is kept.
+   */
+  attempt<T>(run: () => T): { readonly made: T } | undefined;
   /** How many answers were waited for, and how many rows all answers had. */
   waits(): { readonly answers: number; readonly rows: number };
   /**

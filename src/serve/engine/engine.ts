@@ -29,6 +29,7 @@ import { Outside } from "./outside.ts";
 import { ELSEWHERE, lookAt, Pace, statementMsOf } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { passed } from "./passed.ts";
+import { Quick } from "./quick.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { Reading } from "./reading.ts";
 import { headersOf, type PlanNames, planNames, type Served, servedAt } from "./served.ts";
@@ -48,7 +49,7 @@ export class Engine {
   /** Whether anything in the plan can fall due. */
   readonly timed: boolean;
   private readonly names: PlanNames;
-  private readonly outbox: Outbox;
+  readonly outbox: Outbox;
   private readonly faults = new Faults();
   private readonly firing: Firing;
   private readonly dispatch: Dispatch;
@@ -62,6 +63,7 @@ export class Engine {
   private readonly pace: Pace;
   private readonly writing: Writing;
   readonly foresight = new Foresight();
+  readonly quick: Quick;
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
   /** Whether the last transaction of what happens by itself has failed: it is tried again. */
@@ -80,10 +82,9 @@ export class Engine {
     this.turn = parts.turn ?? new ReadTurn(parts.storage);
     this.reading = new Reading(parts, this.turn, (job) => this.readOne(job));
     this.older = older;
-    this.writing = new Writing(parts.storage, {
-      told: () => toldBy([this, ...older].map(({ outbox }) => outbox)),
-      undone: (fault) => this.undone(fault),
-    });
+    const told = () => toldBy([this, ...older].map(({ outbox }) => outbox));
+    this.writing = new Writing(parts.storage, { told, undone: (fault) => this.undone(fault) });
+    this.quick = new Quick(parts, { told, of: (job) => this.of(job), forget: () => this.news() });
     parts.storage.watch(lookAt([this, ...older].map((one) => one.pace)), statementMsOf(parts));
     this.names = planNames(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf, parts.all);
@@ -332,7 +333,8 @@ export class Engine {
     return this.of(job).fault(job);
   }
 
-  private run(job: Job): Reply {
+  /** Runs a job in the transaction that there is. */
+  run(job: Job): Reply {
     const hashesBeside = this.parts.hashesBeside && this.servedAt(job.endpoint).mayHash;
     const isBesideOthers = !this.parts.isAlone && !this.writes(job.endpoint);
     const once = (hashes?: Hashes) => withExample(this.parts, job, this.once(job, hashes));

@@ -62,6 +62,11 @@ interface OpenOptions {
   readonly held?: OpenStore;
   /** The connection of a store that is opened over one. */
   readonly connection?: Connection | undefined;
+  /**
+   * Whether one that was prepared to read writes, too, what need not be waited for in the middle:
+   * see `Quick`. Another one has opened the store for writing.
+   */
+  readonly isQuick?: boolean;
 }
 
 /** An engine without its store: all that can be made before the store is there. */
@@ -157,7 +162,8 @@ function makeEngine(
 ): Engine {
   const { plan, settings, given, places, program, credentials, code } = made;
   const judges = program.kept(judging(settings, options.now));
-  const held = open(judges, options.say, options.connection);
+  const { connection, isQuick = false } = options;
+  const held = open(judges, options.say, connection && { ...connection, isBeside: isQuick });
   const isWriter = made.mode === "write" && (held.unfilled.size > 0 || made.seed !== undefined);
   if (isWriter) held.begin("write");
   const chooser =
@@ -210,6 +216,7 @@ function makeEngine(
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && all.some(hashesSlowly),
     foreseesEach: options.foreseesEach === true,
+    isQuick,
     placeOf: (item) => placeOf(places.origins, item),
     said: [...held.said, ...(made.mode === "write" ? notTaken(given, unfilled) : [])],
   };

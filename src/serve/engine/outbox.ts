@@ -92,6 +92,16 @@ export class Outbox {
     return { messages, events, calls };
   }
 
+  /** What undoes all that is told from then on. */
+  mark(): () => void {
+    const { messages, events, calls } = this;
+    const { length } = this.notes;
+    return () => {
+      this.notes.length = length;
+      Object.assign(this, { messages, events, calls });
+    };
+  }
+
   /** What happened since this was last asked; undefined: nothing. */
   news(): News | undefined {
     const { notes, messages, events, calls } = this;

@@ -31,13 +31,15 @@ export function explained(engine: Engine, job: Job, reply: Reply, count: number)
   return { ...reply, notes: [...(reply.notes ?? []), { what: "explained", text }] };
 }
 
-/** The same of all replies. */
-export function allExplained(
+/** The same of all replies; undefined: the job was not done. */
+export function allExplained<R extends Reply | undefined>(
   engine: Engine,
-  [job]: readonly Job[],
-  replies: readonly Reply[],
-): readonly Reply[] {
-  const [first, ...rest] = replies;
-  if (job === undefined || first === undefined) return replies;
-  return [explained(engine, job, first, replies.length), ...rest];
+  jobs: readonly Job[],
+  replies: readonly R[],
+): readonly (R | Reply)[] {
+  const at = replies.findIndex((one) => one !== undefined);
+  const [job, reply] = [jobs[at], replies[at]];
+  if (job === undefined || reply === undefined) return replies;
+  const count = replies.filter((one) => one !== undefined).length;
+  return (replies as readonly (R | Reply)[]).with(at, explained(engine, job, reply, count));
 }

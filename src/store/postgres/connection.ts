@@ -10,6 +10,11 @@ const PATIENCE = { answerMs: 10_000 };
 /** A connection, and how another is made when it is lost. */
 export interface Connection {
   readonly wire: Wire;
+  /**
+   * Whether a store that is opened over it is written to beside another that has opened it for
+   * writing. Default: the mode says what is done.
+   */
+  readonly isBeside?: boolean;
   /** Rejects with `StorageFault`. */
   again(): Promise<Wire>;
 }

@@ -10,6 +10,7 @@ const LEAD_MS = 10_000;
 const AGAIN_MS = 7_000;
 /** Nobody asks any more how a transaction ended that is so old. */
 const FORGOTTEN = "7 days";
+const NOTED = "UPDATE writers SET at = now() WHERE writer = $1::bigint RETURNING number";
 /** Between two questions how a transaction ended, in milliseconds. */
 const ASKED_EACH_MS = 250;
 
@@ -70,26 +71,15 @@ export class PgNode {
     for (;;) {
       await this.#lasting.renewed();
       try {
-        this.#sql.beginWriting(lockOf(this.#schema));
+        await this.#sql.beginLater(lockOf(this.#schema));
         // What is written waits for the standbys, and so for what was written before.
-        const [row] = this.#sql.ask(
-          "UPDATE writers SET at = now() WHERE writer = $1::bigint RETURNING number",
-          [this.#writer],
-        );
-        this.#sql.ask("COMMIT");
-        return row?.[0] === number;
+        const [found] = await this.#sql.askLater([{ sql: NOTED, values: [this.#writer] }]);
+        await this.#sql.askLater([{ sql: "COMMIT", values: [] }]);
+        return found?.[0]?.[0] === number;
       } catch {
-        this.#undo();
+        this.#sql.end("ROLLBACK");
         await new Promise((resolve) => setTimeout(resolve, ASKED_EACH_MS));
       }
-    }
-  }
-
-  #undo(): void {
-    try {
-      if (!this.#lasting.isCut) this.#sql.ask("ROLLBACK");
-    } catch {
-      // The connection is lost, and what was begun over it ends so.
     }
   }
 

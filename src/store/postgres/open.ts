@@ -21,7 +21,7 @@ import { ENDED, PgTransaction } from "./transaction.ts";
 import { Trips } from "./trips.ts";
 import { widening } from "./widen.ts";
 import type { Wire } from "./wire.ts";
-import { ended, PgWrites, UNFILLED } from "./writes.ts";
+import { PgWrites, UNFILLED } from "./writes.ts";
 
 const SECRET_BYTES = 32;
 const VERSION_LEAST = 150_000;
@@ -35,7 +35,8 @@ interface PgWanted {
   readonly places: string;
   /** What rows that are there have in a field that is new. */
   readonly first: (field: Field) => Value;
-  readonly mode: "read" | "write";
+  /** `beside`: it writes, too, to a store that another connection of the process has opened. */
+  readonly mode: "read" | "write" | "beside";
   /** The schema that holds its tables. */
   readonly schema: string;
   /** The name of this process among those that serve on it. */
@@ -60,7 +61,7 @@ const SETTINGS =
   "set_config('tcp_keepalives_count', '3', false)";
 
 /** How long a node may do nothing in the middle of a transaction: what only reads is in no way. */
-const IDLE = { read: "10min", write: "5s" } as const;
+const IDLE = { read: "10min", write: "5s", beside: "5s" } as const;
 
 /** What the server must be. */
 function judgeServer(sql: Statements): void {
@@ -179,10 +180,8 @@ export function openPostgres(connection: Connection, wanted: PgWanted): OpenStor
     const begin = (sql: Statements): void => {
       judgeServer(sql);
       sql.ask(SETTINGS, [quoted(schema), IDLE[mode]]);
-      if (mode === "write") {
-        holdServed(sql, schema);
-        presence.begin(sql);
-      }
+      if (mode !== "read") holdServed(sql, schema);
+      if (mode === "write") presence.begin(sql);
       // Another document may have been served meanwhile.
       if (isOpen) judgeDocument(sql, plan, schema);
     };
@@ -276,6 +275,7 @@ function sharedOf({
     own: () => presence.own,
     isGone: (name) => presence.isGone(sql, name),
     foresee: (runs) => tx.foresee(runs),
+    attempt: (run) => tx.attempt(run),
     waits: () => tx.waits,
     together: (runs) => tx.together(runs),
     later: (runs) => reads.together(runs),
@@ -311,7 +311,7 @@ function opened(made: Made, wanted: PgWanted): Omit<OpenStore, "said"> {
       else writes.begin();
     },
     commit: () => writes.commit(),
-    rollback: () => ended(sql, "ROLLBACK"),
+    rollback: () => sql.end("ROLLBACK"),
     shared: sharedOf({ ...made, node, tx, reads, writes }),
     watch: (look, statementMs) => {
       tx.look = look;

@@ -62,7 +62,21 @@ export class Statements {
     this.ask(TURN, [lock]);
   }
 
-  /** The same while others go on; `first`: what is asked with it; gives the rows of it. */
+  /**
+   * Ends a transaction. Nobody waits for it: what is refused then is told by what is asked next.
+   */
+  end(how: "COMMIT" | "ROLLBACK"): void {
+    this.guard((wire) => {
+      if (wire.isCut) return;
+      wire.defer(how);
+      wire.post();
+    });
+  }
+
+  /**
+   * The same as `beginWriting` while others go on; `first`: what is asked with it; gives the rows
+   * of it.
+   */
   async beginLater(lock: string, first?: Asked): Promise<readonly HeldRow[]> {
     this.defer("BEGIN");
     const turn = { sql: TURN, values: [lock] };

@@ -3,7 +3,7 @@
  * when something is first written in them, and the numbers that are given to what is new.
  */
 import type { Look, Ran } from "../opened.ts";
-import { Ahead, type Asked, since } from "./ahead.ts";
+import { Ahead, type Asked, NOT_THERE_YET, since } from "./ahead.ts";
 import type { Change, Depends } from "./depends.ts";
 import { pgFault } from "./fault.ts";
 import { type Mark, Sequences } from "./sequences.ts";
@@ -74,6 +74,8 @@ export class PgTransaction {
   isLooking = false;
   /** What was asked for ahead and holds still. */
   #foreseen: Ahead | undefined;
+  /** Whether nothing may be waited for. */
+  #isAttempt = false;
   readonly sequences: Sequences;
   /** Answers that were waited for, and rows of all answers. */
   readonly waits = { answers: 0, rows: 0 };
@@ -123,6 +125,7 @@ export class PgTransaction {
       this.waits.rows += known.length;
       return known;
     }
+    if (this.#isAttempt) throw NOT_THERE_YET;
     this.look();
     this.waits.answers++;
     const rows = this.#guard((wire) => {
@@ -200,6 +203,28 @@ export class PgTransaction {
       next = asking.next(fetched);
     }
     this.#foreseen = ahead;
+  }
+
+  /**
+   * Runs what asks for nothing but what was asked for ahead; undefined: it asks for more, and
+   * nothing of it is kept.
+   */
+  attempt<T>(run: () => T): { readonly made: T } | undefined {
+    const count = this.#savepoints.length;
+    this.savepoint();
+    this.#isAttempt = true;
+    try {
+      const made = run();
+      this.release();
+      return { made };
+    } catch (fault) {
+      this.#savepoints.length = count + 1;
+      this.rollback();
+      if (fault !== NOT_THERE_YET) throw fault;
+      return undefined;
+    } finally {
+      this.#isAttempt = false;
+    }
   }
 
   /** A row that was asked for ahead, as it is now; undefined: it is not known. */

@@ -19,15 +19,6 @@ interface Parts {
   readonly unfilled: Set<string>;
 }
 
-/** Ends a transaction. Nobody waits for it: what is refused then is told by what is asked next. */
-export function ended(sql: Statements, how: "COMMIT" | "ROLLBACK"): void {
-  sql.guard((wire) => {
-    if (wire.isCut) return;
-    wire.defer(how);
-    wire.post();
-  });
-}
-
 export class PgWrites {
   readonly #parts: Parts;
   #isUnfilled: boolean;
@@ -79,7 +70,7 @@ export class PgWrites {
       this.#isUnfilled = false;
       tx.hasWritten = true;
     }
-    if (!tx.hasWritten) ended(sql, "COMMIT");
+    if (!tx.hasWritten) sql.end("COMMIT");
     return tx.hasWritten;
   }
 }

@@ -1,0 +1,136 @@
+/**
+ * Writes in the thread that accepts requests: jobs of which it is known what they ask for, so that
+ * nothing is waited for while one of them is run. All others are for an engine that may wait.
+ */
+import { giveBack, take } from "../jobs/deadlines.ts";
+import type { Job, News, Reply } from "../jobs/job.ts";
+import type { Storage } from "../jobs/storage.ts";
+import { foresee, type Of } from "./foresight.ts";
+import type { Outbox } from "./outbox.ts";
+import type { EngineParts } from "./parts.ts";
+
+type Shared = NonNullable<Storage["shared"]>;
+
+/** Nobody waits for the reply any more. */
+const NO_REPLY: Reply = { status: 0, headers: [], body: undefined };
+
+/** How much the last job counts, and how much of it may be in vain. */
+const LAST_SHARE = 1 / 16;
+const VAIN_MOST = 1 / 4;
+/** How long jobs like those are not tried then, in milliseconds. */
+const AGAIN_MS = 10_000;
+/** A run that takes so long is for a thread of its own. */
+const RUN_MS_MOST = 5;
+
+/** The engine of one document. */
+interface Doing extends Of {
+  readonly outbox: Outbox;
+  /** Runs a job in the transaction that there is. */
+  run(job: Job): Reply;
+}
+
+interface Around {
+  /** The document that a job is for. */
+  of(job: Job): Doing;
+  /** What other nodes are to look at. */
+  told(): Omit<News, "notes">;
+  /** Forgets what a transaction has told that was not kept. */
+  forget(): void;
+}
+
+/** How the jobs of one endpoint have gone lately. */
+interface Lately {
+  vain: number;
+  untilMs: number;
+}
+
+export class Quick {
+  private readonly parts: EngineParts;
+  private readonly around: Around;
+  private readonly lately = new Map<string, Lately>();
+
+  constructor(parts: EngineParts, around: Around) {
+    this.parts = parts;
+    this.around = around;
+  }
+
+  /** Whether it is worth to try a job. */
+  takes(job: Job): boolean {
+    const { storage, chooser, calls } = this.parts;
+    if (storage.shared?.isAway() !== false || chooser !== undefined || calls.any) return false;
+    if (job.replay !== undefined) return false;
+    const engine = this.around.of(job);
+    // A hash that is slow by intent is made where nobody waits for it.
+    if (!engine.foresight.isShort(job) || engine.servedAt(job.endpoint).mayHash) return false;
+    const { untilMs = 0 } = this.lately.get(nameOf(job)) ?? {};
+    return untilMs <= performance.now();
+  }
+
+  /**
+   * All jobs that can be in one transaction, durable when this resolves; the reply of the others is
+   * undefined: nothing of them was done. `more`: jobs that have come until the transaction is
+   * begun; their replies follow.
+   */
+  async write(
+    given: readonly Job[],
+    more: () => readonly Job[],
+  ): Promise<readonly (Reply | undefined)[]> {
+    const { storage, limits } = this.parts;
+    const { shared } = storage;
+    const jobs = [...given];
+    const replies: (Reply | undefined)[] = [];
+    try {
+      await shared?.begin();
+      jobs.push(...more());
+      await foresee(this.parts, jobs, (job) => this.around.of(job));
+      for (const job of jobs) replies.push(shared && this.one(shared, job));
+      if ((await shared?.commit(this.around.told())) === true) return replies;
+    } catch {
+      // Whoever writes the jobs then meets what is wrong, and tells of it.
+      storage.rollback();
+    }
+    limits.rates.reset();
+    this.around.forget();
+    for (const [at, reply] of replies.entries()) {
+      if (reply !== undefined && reply !== NO_REPLY) giveBack(jobs[at] as Job);
+    }
+    return jobs.map(() => undefined);
+  }
+
+  private one(shared: Shared, job: Job): Reply | undefined {
+    const { program, storage, limits } = this.parts;
+    const engine = this.around.of(job);
+    if (!take(job)) return NO_REPLY;
+    const undo = engine.outbox.mark();
+    const fromMs = performance.now();
+    const run = (): Reply | undefined => {
+      // What is due is done first, and takes as long as it takes.
+      if (engine.awaits(job) && program.anyDue(storage.session, job.now)) return undefined;
+      return engine.foresight.watched(storage, job, () => engine.run(job));
+    };
+    const ran = shared.attempt(run);
+    if (ran === undefined) {
+      engine.foresight.asks(job.endpoint);
+      limits.rates.reset();
+      undo();
+    }
+    const reply = ran?.made;
+    if (reply === undefined) giveBack(job);
+    this.went(job, reply === undefined || performance.now() - fromMs > RUN_MS_MOST);
+    return reply;
+  }
+
+  private went(job: Job, wasVain: boolean): void {
+    const name = nameOf(job);
+    const lately = this.lately.get(name) ?? { vain: 0, untilMs: 0 };
+    this.lately.set(name, lately);
+    lately.vain += ((wasVain ? 1 : 0) - lately.vain) * LAST_SHARE;
+    if (lately.vain < VAIN_MOST) return;
+    lately.vain = 0;
+    lately.untilMs = performance.now() + AGAIN_MS;
+  }
+}
+
+function nameOf({ older, endpoint }: Job): string {
+  return older === undefined ? String(endpoint) : `${endpoint} of ${older}`;
+}
