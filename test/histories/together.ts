@@ -67,7 +67,11 @@ function textOf(bytes: Buffer, binary: boolean): string | null | undefined {
 }
 
 /** Undefined: it comes to no endpoint. */
-async function jobOf(engine: Engine, request: RawRequest, now: bigint): Promise<Job | undefined> {
+export async function jobOf(
+  engine: Engine,
+  request: RawRequest,
+  now: bigint,
+): Promise<Job | undefined> {
   const { method, target, body } = request;
   const [path = "", query = ""] = target.split(/\?(.*)/s);
   const match = engine.match(method, path);

@@ -65,6 +65,9 @@ class ThreadWriter implements Writer {
   private jobs: Job[] = [];
   private worker: Worker | undefined;
   private readonly endedAtMs: number[] = [];
+  /** Whether the thread fires what is due, and for when it is to be told again behind that. */
+  private isFiring = false;
+  private fireNext: bigint | undefined;
   private broken = false;
   private stopping: Promise<void> | undefined;
   private stopped: (() => void) | undefined;
@@ -187,7 +190,19 @@ class ThreadWriter implements Writer {
   }
 
   fire(now: bigint): void {
-    this.order({ is: "time", now });
+    if (this.isFiring) this.fireNext = now;
+    else if (this.worker) {
+      this.isFiring = true;
+      this.order({ is: "time", now });
+    }
+  }
+
+  /** The thread has fired what was due; it was told more than once meanwhile. */
+  private fired(): void {
+    const { fireNext } = this;
+    this.isFiring = false;
+    this.fireNext = undefined;
+    if (fireNext !== undefined) this.fire(fireNext);
   }
 
   async deliver(
@@ -241,7 +256,8 @@ class ThreadWriter implements Writer {
       this.given -= report.replies.length;
       this.flush();
       for (const reply of report.replies) this.pending.settle(unpackReply(reply));
-    } else if (isAnswer(report)) this.asked.settle(report);
+    } else if (report.is === "fired") this.fired();
+    else if (isAnswer(report)) this.asked.settle(report);
   }
 
   /** What the thread was given may have been kept or not: nobody was told that it was. */
@@ -264,6 +280,8 @@ class ThreadWriter implements Writer {
   private lost(): void {
     for (; this.given > 0; this.given--) this.pending.settle(undefined);
     while (this.asked.count > 0) this.asked.settle(undefined);
+    this.isFiring = false;
+    this.fireNext = undefined;
   }
 
   private resume(): void {
