@@ -26,8 +26,8 @@ const CREATES = 2_000;
 const NAMES: readonly ScenarioName[] = ["read", "create", "list", "mixed", "update"];
 const BARS = [{ of: CONTROL, rate: 0.7, cpu: 1.5 }] as const;
 
-function oursOn({ node }: Bench, { url }: Database): Command {
-  const data = `${url}?schema=products`;
+function oursOn({ node }: Bench, { url }: Database, schema = "products"): Command {
+  const data = `${url}?schema=${schema}`;
   return { ...lacuna(join(HERE, "spec.md"), ["--data", data], PROBE), node };
 }
 
@@ -68,14 +68,35 @@ interface Share {
   readonly name: string;
   readonly nodes: number;
   readonly clients: number;
+  /** Whether each has a store of its own: then nothing is shared but the machine. */
+  readonly areApart?: true;
 }
+
+const SHARED_OUT = { nodes: NODES, clients: Math.ceil(MANY / NODES) };
+const AT_EACH = { nodes: NODES, clients: MANY };
 
 /** The clients of one node shared out over all of them, and as many at each of them. */
 const SHARES: readonly Share[] = [
   { name: "1", nodes: 1, clients: MANY },
-  { name: `${NODES}, shared out`, nodes: NODES, clients: Math.ceil(MANY / NODES) },
-  { name: `${NODES}, at each`, nodes: NODES, clients: MANY },
+  { name: `${NODES}, shared out`, ...SHARED_OUT },
+  { name: `${NODES}, at each`, ...AT_EACH },
 ];
+const APART: readonly Share[] = [
+  { name: `${NODES} stores, shared out`, ...SHARED_OUT, areApart: true },
+  { name: `${NODES} stores, at each`, ...AT_EACH, areApart: true },
+];
+
+/** A server that is asked, and for what. */
+interface Target {
+  readonly server: Server;
+  readonly requests: readonly string[];
+}
+
+/** Those of one store, and those with one of their own, the first of them among these, too. */
+interface Targets {
+  readonly together: readonly Target[];
+  readonly apart: readonly Target[];
+}
 
 /** Requests a second, and the processor time of each. */
 interface Measured {
@@ -84,16 +105,16 @@ interface Measured {
 }
 
 async function together(
-  all: readonly Server[],
-  { nodes, clients: connections }: Share,
-  requests: readonly string[],
+  targets: Targets,
+  { nodes, clients: connections, areApart }: Share,
   durationMs: number,
 ): Promise<Measured> {
-  const servers = all.slice(0, nodes);
-  const cpu = (): number => servers.reduce((sum, one) => sum + (one.cpuMs() ?? Number.NaN), 0);
+  const all = (areApart === true ? targets.apart : targets.together).slice(0, nodes);
+  const cpu = (): number =>
+    all.reduce((sum, { server }) => sum + (server.cpuMs() ?? Number.NaN), 0);
   const before = cpu();
   const loads = await Promise.all(
-    servers.map(({ port }) => load({ port, connections, durationMs, requests })),
+    all.map(({ server: { port }, requests }) => load({ port, connections, durationMs, requests })),
   );
   const count = loads.reduce((sum, one) => sum + one.count, 0);
   const failed = loads.flatMap(({ statuses }) =>
@@ -107,18 +128,15 @@ async function together(
 }
 
 /** What each share takes for the same requests, one after the other in turn. */
-async function shares(
-  servers: readonly Server[],
-  requests: readonly string[],
-  bench: Bench,
-): Promise<readonly (Share & Measured)[]> {
-  const all = SHARES.map((share) => ({ share, found: [] as Measured[] }));
+async function shares(targets: Targets, bench: Bench): Promise<readonly (Share & Measured)[]> {
+  const kinds = targets.apart.length === 0 ? SHARES : [...SHARES, ...APART];
+  const all = kinds.map((share) => ({ share, found: [] as Measured[] }));
   // Each node compiles its own code, and has a part of the requests to do it with.
   const warmUpMs = bench.warmUpMs * NODES;
-  for (const share of SHARES.slice(1)) await together(servers, share, requests, warmUpMs);
+  for (const share of kinds.slice(1)) await together(targets, share, warmUpMs);
   for (let i = 0; i < bench.rounds; i++) {
     for (const { share, found } of i % 2 === 0 ? all : all.toReversed()) {
-      found.push(await together(servers, share, requests, bench.durationMs));
+      found.push(await together(targets, share, bench.durationMs));
     }
   }
   return all.map(({ share, found }) => ({
@@ -128,37 +146,59 @@ async function shares(
   }));
 }
 
-/** Three nodes beside one; processes of the control show what the machine itself makes of it. */
+/** What the nodes are asked for, by its name: each store is filled, and has rows of its own. */
+async function scenariosOf(
+  servers: readonly Server[],
+  bench: Bench,
+): Promise<ReadonlyMap<string, Targets>> {
+  const [first, ...others] = servers;
+  if (first === undefined) throw new Error("a server is missing");
+  const [nodes, alone] = [others.slice(0, NODES - 1), others.slice(NODES - 1)];
+  const creates = newProducts(CREATES, bench.seed).map((one) => postRequest("/products", one));
+  const readsOf = async (server: Server): Promise<readonly string[]> =>
+    (await fill(server, bench)).paths.map((one) => getRequest(one));
+  const own = await readsOf(first);
+  const reads = new Map([first, ...nodes].map((server) => [server, own]));
+  for (const server of alone) reads.set(server, await readsOf(server));
+  const of = (make: (reads: readonly string[]) => readonly string[]): Targets => {
+    const target = (server: Server): Target => {
+      return { server, requests: make(reads.get(server) ?? []) };
+    };
+    const apart = alone.length === 0 ? [] : [first, ...alone].map(target);
+    return { together: [first, ...nodes].map(target), apart };
+  };
+  return new Map([
+    ["read", of((all) => all)],
+    ["create", of(() => creates)],
+    ["9 reads, 1 create", of((all) => mixed(all, creates))],
+  ]);
+}
+
+/**
+ * Three nodes beside one. Three that share no store, and processes of the control, show what the
+ * machine itself makes of it.
+ */
 function nodes(bench: Bench): Promise<Found> {
   const title = `${NODES} nodes beside one, ${MANY} clients`;
   return onServer(title, async (database) => {
-    const head = ["of", "scenario", "nodes", "clients", "per s", "CPU us", "CPU / 1"];
+    const head = ["of", "scenario", "processes", "clients", "per s", "CPU us", "CPU / 1"];
     const rows: string[][] = [head];
     const bars: Found["bars"][number][] = [];
-    for (const command of [oursOn(bench, database), controlOn(bench, database)]) {
-      const commands = Array.from({ length: NODES }, () => command);
+    const ours = oursOn(bench, database);
+    const same = (command: Command): Command[] => Array.from({ length: NODES }, () => command);
+    const alone = ["second", "third"].map((schema) => oursOn(bench, database, schema));
+    for (const commands of [[...same(ours), ...alone], same(controlOn(bench, database))]) {
+      const of = commands[0]?.name ?? "";
       await withServers(commands, async (servers) => {
-        const [first] = servers;
-        if (first === undefined) throw new Error("a server is missing");
-        const { paths } = await fill(first, bench);
-        const creates = newProducts(CREATES, bench.seed).map((one) =>
-          postRequest("/products", one),
-        );
-        const reads = paths.map((one) => getRequest(one));
-        const scenarios = {
-          read: reads,
-          create: creates,
-          "9 reads, 1 create": mixed(reads, creates),
-        };
-        for (const [scenario, requests] of Object.entries(scenarios)) {
-          process.stderr.write(`${command.name}: ${scenario}, ${NODES} nodes ...\n`);
-          const found = await shares(servers, requests, bench);
+        for (const [scenario, targets] of await scenariosOf(servers, bench)) {
+          process.stderr.write(`${of}: ${scenario}, ${NODES} nodes ...\n`);
+          const found = await shares(targets, bench);
           const [one] = found;
-          for (const { name, nodes: count, clients, perSecond, cpuMicros } of found) {
+          for (const { name, nodes: count, clients, perSecond, cpuMicros, areApart } of found) {
             const measured = cpuMicros / (one?.cpuMicros ?? Number.NaN);
             const figures = [perSecond.toFixed(0), cpuMicros.toFixed(1), measured.toFixed(2)];
-            rows.push([command.name, scenario, `${count}`, `${count * clients}`, ...figures]);
-            if (command.name === CONTROL || count === 1) continue;
+            rows.push([of, scenario, name, `${count * clients}`, ...figures]);
+            if (of === CONTROL || count === 1 || areApart === true) continue;
             bars.push({ name: `${scenario}: CPU of ${name} / 1`, unit: "x", measured, most: 1.15 });
           }
         }

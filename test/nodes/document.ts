@@ -40,10 +40,17 @@ const NARROWER: readonly (readonly [RegExp, string])[] = [
   [/^(\| `amount` \| integer +\| required .*\| )1 to 1000 /m, "$11 to 40 "],
 ];
 
-/** The document that the nodes serve; a wider one, or one that cannot be served beside it. */
-export function nodesDocument(how: "as it is" | "wider" | "apart" = "as it is"): Document {
+/**
+ * The document that the nodes serve; a wider one, or one that cannot be served beside it. `calls`:
+ * whether it has any.
+ */
+export function nodesDocument(
+  how: "as it is" | "wider" | "apart" = "as it is",
+  calls = true,
+): Document {
   const edits = { "as it is": [], wider: WIDER, apart: NARROWER }[how];
-  return document(edited(nodesText(), edits));
+  const text = calls ? nodesText() : edited(nodesText(), WITHOUT_CALLS);
+  return document(edited(text, edits));
 }
 
 /** Sixty hits a minute for each address, by a window that slides. */

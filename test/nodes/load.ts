@@ -16,7 +16,8 @@ interface Load {
   readonly random: () => number;
   readonly ledger: Ledger;
   readonly registers: Registers;
-  readonly bookings: Bookings;
+  /** Undefined: the document has no calls. */
+  readonly bookings: Bookings | undefined;
   /** Ports of the nodes that are there. */
   ports(): readonly number[];
   /** Between two requests of a client, in milliseconds. */
@@ -54,7 +55,9 @@ async function step(
 ): Promise<boolean> {
   const roll = random();
   if (roll < REGISTERS_SHARE) return await registers.touch(client, random);
-  if (roll < REGISTERS_SHARE + BOOKINGS_SHARE) return await bookings.touch(client);
+  if (bookings !== undefined && roll < REGISTERS_SHARE + BOOKINGS_SHARE) {
+    return await bookings.touch(client);
+  }
   const write = nextWrite(ledger, random);
   const answer = await send(client, write);
   if (answer === undefined) {

@@ -1,8 +1,9 @@
 /**
  * `npm run test:nodes`: three nodes on one database, under load and faults. `--faults N` (of all
  * kinds, in turn), `--each N` (faults between two looks), `--clients N`, `--pause MS` (of a client
- * between two requests), `--only FAULT`, `--save FILE` (what is wrong, whole); SEED. A control that answers before it commits must be
- * caught.
+ * between two requests), `--plain` (the document has no calls, and what can be is written where
+ * requests are accepted), `--only FAULT`, `--save FILE` (what is wrong, whole); SEED. A control
+ * that answers before it commits must be caught.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +18,7 @@ const SHOWN_MAX = 20;
 
 const given = campaignOptions({
   ...({ faults: "count", each: "count", clients: "count", pause: "count" } as const),
-  ...({ only: "text", save: "text" } as const),
+  ...({ only: "text", save: "text", plain: "flag" } as const),
 });
 const { faults = 102, each = 6, clients = 64, pause = 100 } = given;
 const only = FAULTS.find((one) => one === given.only);
@@ -31,12 +32,13 @@ if (bin === undefined) {
   process.exit(2);
 }
 const seed = campaignSeed();
-console.log(`SEED=${seed}: ${faults} faults, ${clients} clients`);
+const calls = given.plain ? ", without calls" : "";
+console.log(`SEED=${seed}: ${faults} faults, ${clients} clients${calls}`);
 const random = randomFrom(seed);
 const folder = mkdtempSync(join(tmpdir(), "lacuna-nodes-"));
 const say = (line: string): void => console.log(line);
 try {
-  const common = { bin, clients, random, say, pauseMs: pause, only };
+  const common = { bin, clients, random, say, pauseMs: pause, only, calls: !given.plain };
   mkdirSync(join(folder, "real"));
   const real = await campaign({
     ...common,

@@ -21,14 +21,16 @@ class Both {
   readonly quick: QuickWriter;
   /** Jobs that the one that waits was given. */
   readonly handed: Job[] = [];
-  readonly engine: Engine;
+  engine: Engine;
   private readonly whole: Engine;
+  private readonly open: () => Promise<Engine>;
   private readonly writer: Writer;
   private now = 1_750_000_000_000_000n;
 
-  private constructor(whole: Engine, engine: Engine) {
+  private constructor(whole: Engine, engine: Engine, open: () => Promise<Engine>) {
     this.whole = whole;
     this.engine = engine;
+    this.open = open;
     const writer = inlineWriter(whole, SILENT);
     this.writer = {
       ...writer,
@@ -50,8 +52,22 @@ class Both {
     const now = 0n;
     const connection = await connectionOf(store);
     const whole = openEngine(setup, { mode: "write", now, connection });
-    const beside = { now, connection: await connectionOf(store), isQuick: true };
-    return new Both(whole, prepareEngine(setup, "read").open(beside));
+    const open = async (): Promise<Engine> => {
+      const beside = { now, connection: await connectionOf(store), isQuick: true };
+      return prepareEngine(setup, "read").open(beside);
+    };
+    return new Both(whole, await open(), open);
+  }
+
+  /** Takes another document in the place of the one before. */
+  async renew(take: () => Promise<void>): Promise<void> {
+    this.writer.renew = async () => ({ take, drop: () => {} });
+    await (await this.quick.renew({} as Setup)).take();
+  }
+
+  async reopen(): Promise<void> {
+    this.engine = await this.open();
+    this.quick.use(this.engine);
   }
 
   /** The replies of requests that come together. */
@@ -203,6 +219,36 @@ test("where the connection is cut the other does it, and this one again when it 
     assert.deepEqual(both.titles(), ["a", "b", "c"]);
   } finally {
     wire.close();
+    await both.stop();
+  }
+});
+
+test("another document is written for when what is under way has ended, or the former one still", {
+  skip,
+}, async () => {
+  const both = await Both.open("renewed");
+  const former = both.engine;
+  try {
+    const [made] = await Promise.all([
+      both.ask(["POST /todos", { title: "a" }]),
+      assert.rejects(
+        both.renew(() => Promise.reject(new Error("refused"))),
+        /refused/,
+      ),
+    ]);
+    assert.equal(made[0]?.status, 201);
+    await both.ask(["POST /todos", { title: "b" }]);
+    const before = both.handed.length;
+    assert.ok(before <= 1, "what comes meanwhile is for the other");
+    await both.renew(async () => {});
+    assert.throws(() => former.parts.storage.begin("read"));
+    await both.ask(["POST /todos", { title: "c" }]);
+    assert.equal(both.handed.length, before + 1);
+    await both.reopen();
+    await both.ask(["POST /todos", { title: "d" }]);
+    assert.equal(both.handed.length, before + 1);
+    assert.deepEqual(both.titles(), ["a", "b", "c", "d"]);
+  } finally {
     await both.stop();
   }
 });

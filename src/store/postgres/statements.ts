@@ -66,11 +66,15 @@ export class Statements {
    * Ends a transaction. Nobody waits for it: what is refused then is told by what is asked next.
    */
   end(how: "COMMIT" | "ROLLBACK"): void {
-    this.guard((wire) => {
-      if (wire.isCut) return;
+    const wire = this.#wire();
+    if (wire.isCut) return;
+    try {
       wire.defer(how);
       wire.post();
-    });
+    } catch (error) {
+      // It ends with its connection.
+      if (!wire.isCut) throw pgFault(error);
+    }
   }
 
   /**
