@@ -4,6 +4,7 @@
  * after the other.
  */
 import { createHash } from "node:crypto";
+import type { Session } from "../../src/run/index.ts";
 import type { Engine } from "../../src/serve/engine/engine.ts";
 import { openEngine } from "../../src/serve/engine/open.ts";
 import { pickHeaders } from "../../src/serve/http/fields.ts";
@@ -47,15 +48,38 @@ interface ToldQuick {
 /** Of so many jobs that need not wait one is undone when it has been run, and run again. */
 const UNDONE_EACH = 3;
 
-/** A transaction in which nothing is kept of what is run. */
-function undoing(shared: Shared): Shared {
+/** Calls of the session in a run behind which it is undone, at most. */
+const CALLS_MOST = 12;
+
+/** A transaction in which nothing is kept of what is run: up to so many calls of the session. */
+function undoing(shared: Shared, session: Session, calls: number): Shared {
+  let left = calls;
+  const ending = (name: "insert" | "update" | "get" | "exists"): (() => void) => {
+    const { [name]: own } = session;
+    const call = (...all: never[]): unknown => {
+      left -= 1;
+      if (left < 0) throw NOT_THERE_YET;
+      return (own as (...all: never[]) => unknown).apply(session, all);
+    };
+    Object.assign(session, { [name]: call });
+    return () => Reflect.deleteProperty(session, name);
+  };
   return {
     ...shared,
-    attempt: (run) =>
-      shared.attempt(() => {
-        run();
-        throw NOT_THERE_YET;
-      }),
+    attempt: (run) => {
+      const endings = (["insert", "update", "get", "exists"] as const).map(ending);
+      const end = (): void => {
+        for (const one of endings) one();
+      };
+      try {
+        return shared.attempt(() => {
+          run();
+          throw NOT_THERE_YET;
+        });
+      } finally {
+        end();
+      }
+    },
   };
 }
 
@@ -225,7 +249,7 @@ class Together {
       if (waits) return undefined;
       if (random.below(UNDONE_EACH) === 0) {
         begin(job);
-        one(undoing(shared), job);
+        one(undoing(shared, this.engine.parts.storage.session, random.below(CALLS_MOST)), job);
       }
       begin(job);
       const reply = one(shared, job);

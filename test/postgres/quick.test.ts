@@ -10,6 +10,7 @@ import { connectionOf } from "../../src/store/index.ts";
 import { lockOf } from "../../src/store/postgres/statements.ts";
 import { planOf } from "../histories/subjects.ts";
 import { jobOf } from "../histories/together.ts";
+import { nodesDocument } from "../nodes/document.ts";
 import { skip, testServer } from "./server.ts";
 
 const { url } = testServer();
@@ -25,7 +26,7 @@ class Both {
   private readonly whole: Engine;
   private readonly open: () => Promise<Engine>;
   private readonly writer: Writer;
-  private now = 1_750_000_000_000_000n;
+  now = 1_750_000_000_000_000n;
 
   private constructor(whole: Engine, engine: Engine, open: () => Promise<Engine>) {
     this.whole = whole;
@@ -46,9 +47,9 @@ class Both {
     this.quick.use(engine);
   }
 
-  static async open(name: string): Promise<Both> {
+  static async open(name: string, plan = planOf("examples/todo/spec.md")): Promise<Both> {
     const store = { postgres: url(name), node: name, explains: true };
-    const setup: Setup = { plan: planOf("examples/todo/spec.md"), store, settings: {} };
+    const setup: Setup = { plan, store, settings: {} };
     const now = 0n;
     const connection = await connectionOf(store);
     const whole = openEngine(setup, { mode: "write", now, connection });
@@ -192,6 +193,29 @@ test("an endpoint whose jobs are tried in vain is left to the other for a time",
     assert.ok(tried > 1 && tried < 12, `${tried} tries`);
     assert.equal(both.handed.length, 12);
     assert.deepEqual(both.titles(), ["11"]);
+  } finally {
+    await both.stop();
+  }
+});
+
+test("what is due is done before, by the other", { skip }, async () => {
+  const both = await Both.open("due", nodesDocument("as it is", false).plan);
+  try {
+    const ids: string[] = [];
+    for (const tag of ["a", "b"]) {
+      const [made] = await both.ask(["POST /tasks", { tag }]);
+      assert.equal(made?.status, 201, made?.body);
+      ids.push(idOf(made as Reply));
+    }
+    const [early] = await both.ask([`POST /tasks/${ids[0]}/claim`, { tag: "c" }]);
+    assert.equal(early?.status, 200, early?.body);
+    assert.equal(both.handed.length, 0);
+    both.now += 1_000_000n;
+    const [late] = await both.ask([`POST /tasks/${ids[1]}/claim`, { tag: "c" }]);
+    assert.equal(late?.status, 409, late?.body);
+    assert.equal(both.handed.length, 1);
+    const [told] = await both.ask(["GET /late"]);
+    assert.equal(told?.body, '{"count":0}');
   } finally {
     await both.stop();
   }
