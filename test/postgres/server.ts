@@ -196,19 +196,30 @@ export function startServer(bin: string, settings: readonly string[] = []): Prom
 export const skip: string | false =
   programs() === undefined ? "no PostgreSQL server is installed" : false;
 
+/** The server that the files of tests in this process share, each with a database of its own. */
+const common: { server?: Promise<Server>; files: number; open: number } = { files: 0, open: 0 };
+
 /** The server of a file of tests, stopped behind them. `ending`: what is done before that. */
 export function testServer(ending: () => Promise<unknown> = async () => {}): {
   /** The URL of a schema. */
   url(schema?: string): string;
 } {
-  let server: Server | undefined;
+  const name = `file${++common.files}`;
+  let base: string | undefined;
+  common.open++;
   before(async () => {
     const bin = programs();
-    if (bin !== undefined) server = await startServer(bin, ["fsync=off"]);
+    if (bin === undefined) return;
+    common.server ??= startServer(bin, ["fsync=off"]);
+    const { url } = await common.server;
+    const wire = await connectPg({ urls: [url] }, PATIENCE);
+    wire.ask(`CREATE DATABASE ${name}`);
+    wire.close();
+    base = url.replace(/\w+$/, name);
   });
   after(async () => {
     await ending();
-    await server?.stop();
+    if (--common.open === 0) await (await common.server)?.stop();
   });
-  return { url: (schema = "lacuna") => `${server?.url}?schema=${schema}` };
+  return { url: (schema = "lacuna") => `${base}?schema=${schema}` };
 }
