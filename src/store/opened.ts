@@ -54,10 +54,15 @@ interface Shared {
    */
   foresee(runs: readonly (() => unknown)[]): Promise<void>;
   /**
-   * Runs what asks for nothing but what was asked for ahead; undefined: it asks for more, and
-   * nothing of it is kept.
+   * In a transaction that writes: runs what asks for nothing but what is known; undefined: it asks
+   * for more, and nothing of it is kept. `learn` asks for that.
    */
   attempt<T>(run: () => T): { readonly made: T } | undefined;
+  /**
+   * Asks together for what attempts have asked for in vain; false: it is of no use to make them
+   * again. Rejects where the transaction is to be undone.
+   */
+  learn(): Promise<boolean>;
   /** How many answers were waited for, and how many rows all answers had. */
   waits(): { readonly answers: number; readonly rows: number };
   /**

@@ -39,10 +39,10 @@ interface Told {
   writeOne(job: Job): Reply;
 }
 
-/** The same of what does not wait: undefined, where it would have to. */
+/** The same of what does not wait. */
 interface ToldQuick {
   readonly lately: Map<string, unknown>;
-  one(shared: Shared, job: Job): Reply | undefined;
+  one(shared: Shared, job: Job): Reply | "asks" | "waits";
 }
 
 /** Of so many jobs that need not wait one is undone when it has been run, and run again. */
@@ -242,19 +242,22 @@ class Together {
   ): Promise<readonly Reply[]> {
     const quick = this.engine.quick as unknown as ToldQuick;
     const one = quick.one.bind(quick);
-    let waits = false;
     quick.lately.clear();
+    // The reference does them in their order: one behind a job that is not done is not done, too.
+    let done = 0;
     quick.one = (shared, job) => {
-      if (waits || !this.engine.quick.takes(job)) waits = true;
-      if (waits) return undefined;
-      if (random.below(UNDONE_EACH) === 0) {
+      if (!this.engine.quick.takes(job)) return "waits";
+      const isNext = jobs.indexOf(job) === done;
+      if (!isNext || random.below(UNDONE_EACH) === 0) {
+        const calls = isNext ? random.below(CALLS_MOST) : Number.POSITIVE_INFINITY;
         begin(job);
-        one(undoing(shared, this.engine.parts.storage.session, random.below(CALLS_MOST)), job);
+        one(undoing(shared, this.engine.parts.storage.session, calls), job);
       }
+      if (!isNext) return "asks";
       begin(job);
-      const reply = one(shared, job);
-      waits = reply === undefined;
-      return reply;
+      const tried = one(shared, job);
+      if (typeof tried === "object") done++;
+      return tried;
     };
     const replies = await this.engine.quick.write(jobs, () => []);
     quick.one = one;

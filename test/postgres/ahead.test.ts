@@ -23,18 +23,21 @@ function written(key: number, now: string | undefined, was?: string | null): Cha
 function behind(
   depends: Depends,
   rows: readonly HeldRow[],
-  changes: readonly (Change | undefined | "undone")[],
+  changes: readonly (Change | undefined)[],
   asked: Depends = depends,
 ): readonly HeldRow[] | undefined {
+  const ahead = asking(depends, rows);
+  for (const one of changes) ahead.changed(one);
+  return ahead.find(SQL, ["x"], asked);
+}
+
+/** One statement has been asked. */
+function asking(depends: Depends, rows: readonly HeldRow[]): Ahead {
   const ahead = new Ahead();
   assert.throws(() => ahead.ask(SQL, ["x"], depends), NOT_THERE_YET);
   ahead.wanted();
   ahead.take([rows]);
-  for (const one of changes) {
-    if (one === "undone") ahead.undone();
-    else ahead.changed(one);
-  }
-  return ahead.find(SQL, ["x"], asked);
+  return ahead;
 }
 
 test("an answer without rows is known again when a row that came is out of it", () => {
@@ -53,10 +56,39 @@ test("what may have been in an answer leaves nothing known of it", () => {
   assert.equal(behind(IS_A, [], [{ table: "t" }]), undefined);
 });
 
-test("what was made of what is undone is not known", () => {
-  const [comes, goes] = [written(5, "a", null), written(5, "b")];
-  assert.equal(behind(IS_A, [], [comes, goes, "undone"]), undefined);
-  assert.deepEqual(behind(IS_A, [], [written(5, "b", null), "undone"]), []);
+test("what is undone leaves all as it was before", () => {
+  const rows: Depends = {
+    ...IS_A,
+    givesRows: true,
+    behind: rowsBehind({ isIn: ({ now }) => now?.("c") === "a", most: 9, isByKey: true }),
+  };
+  const changes = [
+    ...[written(5, "a", null), written(5, "b"), written(5, undefined), written(1, "b", "a")],
+    ...[{ table: "t" }, { table: "other", key: 1 }, undefined],
+  ];
+  for (const depends of [rows, IS_A, { ...IS_A, without: 5 }]) {
+    for (const [first, second, third] of triples(changes)) {
+      const ahead = asking(depends, depends === rows ? [["1", "a"]] : []);
+      ahead.changed(first);
+      const [found, row] = [ahead.find(SQL, ["x"], depends), ahead.row("t", 1)];
+      const { mark } = ahead;
+      for (const one of [second, third]) ahead.changed(one);
+      ahead.undone(mark);
+      assert.deepEqual(ahead.find(SQL, ["x"], depends), found);
+      assert.deepEqual(ahead.row("t", 1), row);
+    }
+  }
+});
+
+test("an answer that has become another one is asked for again, and counted", () => {
+  const ahead = asking(IS_A, []);
+  ahead.changed(undefined);
+  assert.equal(ahead.find(SQL, ["x"], IS_A), undefined);
+  assert.throws(() => ahead.want(SQL, ["x"], IS_A), NOT_THERE_YET);
+  assert.equal(ahead.wanted().length, 1);
+  ahead.take([[["7", "a"]]]);
+  assert.deepEqual(ahead.find(SQL, ["x"], IS_A), [["7", "a"]]);
+  assert.equal(ahead.again, 1);
 });
 
 test("whoever asks without a row hears nothing of it, and of all others", () => {
@@ -93,3 +125,8 @@ test("one of several that need one answer asks", () => {
     [["1"]],
   );
 });
+
+/** Three of them after each other, each as often as wished. */
+function triples<T>(all: readonly T[]): readonly (readonly [T, T, T])[] {
+  return all.flatMap((a) => all.flatMap((b) => all.map((c) => [a, b, c] as const)));
+}

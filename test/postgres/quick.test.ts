@@ -153,14 +153,14 @@ test("what asks for more than was foreseen is done by the other, once", { skip }
   try {
     const [made] = await both.ask(["POST /todos", { title: "a" }]);
     const path = `/todos/${idOf(made as Reply)}`;
-    const { foresee } = both.shared;
-    Object.assign(both.shared, { foresee: async () => {} });
+    const { learn } = both.shared;
+    Object.assign(both.shared, { learn: async () => false });
     const all = [
       [`PATCH ${path}`, { title: "b" }],
       ["POST /todos", { title: "c" }],
     ] as const;
     const replies = await both.ask(...all);
-    Object.assign(both.shared, { foresee });
+    Object.assign(both.shared, { learn });
     assert.deepEqual(
       replies.map(({ status }) => status),
       [200, 201],
@@ -188,7 +188,7 @@ test("an endpoint whose jobs are tried in vain is left to the other for a time",
       tried++;
       return attempt(run);
     };
-    Object.assign(both.shared, { foresee: async () => {}, attempt: counting });
+    Object.assign(both.shared, { learn: async () => false, attempt: counting });
     for (let i = 0; i < 12; i++) await both.ask([`PATCH ${path}`, { title: `${i}` }]);
     assert.ok(tried > 1 && tried < 12, `${tried} tries`);
     assert.equal(both.handed.length, 12);

@@ -26,7 +26,7 @@ const JOBS_LEAST = 2;
 type Shared = NonNullable<Storage["shared"]>;
 
 /** What is known of the jobs of one document. */
-export interface Of {
+interface Of {
   readonly parts: EngineParts;
   readonly foresight: Foresight;
   servedAt(endpoint: number): Served;
@@ -37,8 +37,6 @@ export interface Of {
 /** Which endpoints of a document ask for anything. */
 export class Foresight {
   private readonly asking = new Set<number>();
-  /** Those that were looked at in vain. */
-  private readonly silent = new Set<number>();
   /** Those that have read much. */
   private readonly reading = new Set<number>();
 
@@ -50,70 +48,46 @@ export class Foresight {
     const now = shared.waits();
     // What much is read for is not held for several at once.
     if (now.rows - rows > ROWS_MOST) this.reading.add(endpoint);
-    else if (now.answers > answers) this.asks(endpoint);
+    else if (now.answers > answers) this.asking.add(endpoint);
     return made;
   }
 
-  /** The endpoint has asked for what was not foreseen. */
-  asks(endpoint: number): void {
-    this.asking.add(endpoint);
-    this.silent.delete(endpoint);
-  }
-
-  /** Whether a job may be looked at: a long one takes less time to be waited for. */
+  /** Whether a job is not long: to read a long one twice takes longer than to wait. */
   isShort({ endpoint, bodyBytes }: Job): boolean {
     return !this.reading.has(endpoint) && bodyBytes <= BODY_BYTES_MOST;
   }
 
   /** Whether it is worth to look what the job will ask for. */
-  isWorth({ chooser, foreseesEach, isQuick }: EngineParts, job: Job): boolean {
+  isWorth({ chooser, foreseesEach }: EngineParts, job: Job): boolean {
     // A run that goes on behind a call has its answer, and choices are made in their order.
     if (job.replay !== undefined || chooser !== undefined || isGivenUp(job)) return false;
     if (!this.isShort(job)) return false;
-    if (isQuick === true && !this.silent.has(job.endpoint)) return true;
     return foreseesEach === true || this.asking.has(job.endpoint);
   }
 
   /** What was looked for in vain is not looked for until one has had to ask again. */
   looked(begun: ReadonlyMap<number, number>): void {
-    for (const [endpoint, most] of begun) {
-      if (most > 1) continue;
-      this.asking.delete(endpoint);
-      this.silent.add(endpoint);
-    }
+    for (const [endpoint, most] of begun) if (most === 1) this.asking.delete(endpoint);
   }
 }
 
-/**
- * Asks together for what the jobs will ask for. `parts`: of the newest document, which does what is
- * due; `of`: the document that a job is for.
- */
+/** Asks together for what the jobs will ask for. `of`: the document that a job is for. */
 export function foresee(
-  parts: EngineParts,
+  { storage: { shared }, foreseesEach }: EngineParts,
   all: readonly Job[],
   of: (job: Job) => Of,
 ): Promise<void> | undefined {
-  const { storage, foreseesEach, isQuick } = parts;
-  if (storage.shared === undefined) return undefined;
+  if (shared === undefined) return undefined;
   const jobs = all.filter((job) => of(job).foresight.isWorth(of(job).parts, job));
-  const least = foreseesEach === true || isQuick === true ? 1 : JOBS_LEAST;
-  if (jobs.length < least) return undefined;
-  const isDue = (job: Job): boolean => parts.program.anyDue(storage.session, job.now);
-  return together(storage.shared, jobs, of, isDue);
+  const least = foreseesEach === true ? 1 : JOBS_LEAST;
+  return jobs.length < least ? undefined : together(shared, jobs, of);
 }
 
-async function together(
-  shared: Shared,
-  jobs: readonly Job[],
-  of: (job: Job) => Of,
-  isDue: (job: Job) => boolean,
-): Promise<void> {
+async function together(shared: Shared, jobs: readonly Job[], of: (job: Job) => Of): Promise<void> {
   const begun = jobs.map(() => 0);
   const runs = jobs.map((job, at) => () => {
     begun[at] = (begun[at] ?? 0) + 1;
-    const engine = of(job);
-    if (engine.awaits(job)) isDue(job);
-    look(engine, job);
+    look(of(job), job);
   });
   await shared.foresee(runs);
   const most = new Map<Foresight, Map<number, number>>();
@@ -134,6 +108,7 @@ function look(engine: Of, job: Job): void {
   if (served.reader.unsupported !== undefined) return;
   // A hash that is slow by intent is made once.
   if (served.mayHash && hashesBeside !== true) return;
+  if (engine.awaits(job)) program.anyDue(storage.session, job.now);
   const hashes = served.mayHash ? new Hashes(job.hashed) : undefined;
   const hooks = { job, judged: nothingJudged(), keyed: {}, ...(hashes && { hashes }) };
   const { invocation, ambient } = begun(parts, served, hooks);

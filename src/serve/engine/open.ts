@@ -216,7 +216,6 @@ function makeEngine(
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && all.some(hashesSlowly),
     foreseesEach: options.foreseesEach === true,
-    isQuick,
     placeOf: (item) => placeOf(places.origins, item),
     said: [...held.said, ...(made.mode === "write" ? notTaken(given, unfilled) : [])],
   };

@@ -31,8 +31,6 @@ export interface EngineParts {
   readonly hooks: Hooks;
   /** Whether it is asked of each job what it will ask for, be it alone. Default: see `foresee`. */
   readonly foreseesEach?: boolean;
-  /** Whether it writes what need not be waited for in the middle: see `Quick`. */
-  readonly isQuick?: boolean;
   /** Whether slow hashes are made beside the transactions. */
   readonly hashesBeside?: boolean;
   /** Chooses what the document leaves free, where that is asked for. */

@@ -1,18 +1,30 @@
 /**
- * Writes in the thread that accepts requests: jobs of which it is known what they ask for, so that
- * nothing is waited for while one of them is run. All others are for an engine that may wait.
+ * Writes in the thread that accepts requests: nothing is waited for while a job is run. One that
+ * asks for what is not known is undone, and run again with the answers. What cannot be done so is
+ * for an engine that may wait.
  */
 import { giveBack, take } from "../jobs/deadlines.ts";
 import type { Job, News, Reply } from "../jobs/job.ts";
 import type { Storage } from "../jobs/storage.ts";
-import { foresee, type Of } from "./foresight.ts";
+import type { Foresight } from "./foresight.ts";
 import type { Outbox } from "./outbox.ts";
 import type { EngineParts } from "./parts.ts";
+import type { Served } from "./served.ts";
 
 type Shared = NonNullable<Storage["shared"]>;
 
 /** Nobody waits for the reply any more. */
 const NO_REPLY: Reply = { status: 0, headers: [], body: undefined };
+
+/** What became of a job: it asks for what is not known yet, or has to wait for something else. */
+type Tried = Reply | "asks" | "waits";
+
+function replyOf(tried: Tried | undefined): Reply | undefined {
+  return typeof tried === "object" ? tried : undefined;
+}
+
+/** How often jobs of a transaction are run, one answer behind the other. */
+const GOES_MOST = 32;
 
 /** How much the last job counts, and how much of it may be in vain. */
 const LAST_SHARE = 1 / 16;
@@ -23,8 +35,13 @@ const AGAIN_MS = 10_000;
 const RUN_MS_MOST = 5;
 
 /** The engine of one document. */
-interface Doing extends Of {
+interface Doing {
+  readonly parts: Pick<EngineParts, "limits">;
   readonly outbox: Outbox;
+  readonly foresight: Foresight;
+  servedAt(endpoint: number): Served;
+  /** Whether all that is due is done before the job. */
+  awaits(job: Job): boolean;
   /** Runs a job in the transaction that there is. */
   run(job: Job): Reply;
 }
@@ -78,13 +95,13 @@ export class Quick {
     const { storage, limits } = this.parts;
     const { shared } = storage;
     const jobs = [...given];
-    const replies: (Reply | undefined)[] = [];
+    if (shared === undefined) return jobs.map(() => undefined);
+    let replies: readonly Tried[] = [];
     try {
-      await shared?.begin();
+      await shared.begin();
       jobs.push(...more());
-      await foresee(this.parts, jobs, (job) => this.around.of(job));
-      for (const job of jobs) replies.push(shared && this.one(shared, job));
-      if ((await shared?.commit(this.around.told())) === true) return replies;
+      replies = await this.tried(shared, jobs);
+      if (await shared.commit(this.around.told())) return replies.map(replyOf);
     } catch {
       // Whoever writes the jobs then meets what is wrong, and tells of it.
       storage.rollback();
@@ -92,31 +109,39 @@ export class Quick {
     limits.rates.reset();
     this.around.forget();
     for (const [at, reply] of replies.entries()) {
-      if (reply !== undefined && reply !== NO_REPLY) giveBack(jobs[at] as Job);
+      if (replyOf(reply) !== undefined && reply !== NO_REPLY) giveBack(jobs[at] as Job);
     }
     return jobs.map(() => undefined);
   }
 
-  private one(shared: Shared, job: Job): Reply | undefined {
-    const { program, storage, limits } = this.parts;
+  /** Runs the jobs, and again those that had asked for more, until they have it. */
+  private async tried(shared: Shared, jobs: readonly Job[]): Promise<readonly Tried[]> {
+    const replies = jobs.map((): Tried => "asks");
+    for (let go = 0; go < GOES_MOST; go++) {
+      for (const [at, job] of jobs.entries()) {
+        if (replies[at] === "asks") replies[at] = this.one(shared, job);
+      }
+      if (!replies.includes("asks") || !(await shared.learn())) break;
+    }
+    for (const [at, job] of jobs.entries()) this.went(job, replyOf(replies[at]) === undefined);
+    return replies;
+  }
+
+  private one(shared: Shared, job: Job): Tried {
+    const { program, storage } = this.parts;
     const engine = this.around.of(job);
     if (!take(job)) return NO_REPLY;
-    const undo = engine.outbox.mark();
+    const undo = [engine.outbox.mark(), engine.parts.limits.rates.mark()];
     const fromMs = performance.now();
-    const run = (): Reply | undefined => {
+    const ran = shared.attempt((): Tried => {
       // What is due is done first, and takes as long as it takes.
-      if (engine.awaits(job) && program.anyDue(storage.session, job.now)) return undefined;
+      if (engine.awaits(job) && program.anyDue(storage.session, job.now)) return "waits";
       return engine.foresight.watched(storage, job, () => engine.run(job));
-    };
-    const ran = shared.attempt(run);
-    if (ran === undefined) {
-      engine.foresight.asks(job.endpoint);
-      limits.rates.reset();
-      undo();
-    }
-    const reply = ran?.made;
-    if (reply === undefined) giveBack(job);
-    this.went(job, reply === undefined || performance.now() - fromMs > RUN_MS_MOST);
+    });
+    if (performance.now() - fromMs > RUN_MS_MOST) this.went(job, true);
+    if (ran === undefined) for (const one of undo) one();
+    const reply = ran?.made ?? "asks";
+    if (replyOf(reply) === undefined) giveBack(job);
     return reply;
   }
 

@@ -143,6 +143,8 @@ export class Rates {
   /** Which header fields tell of a rate is not shown. */
   private readonly untold: ItemId | undefined;
   private readonly counted: Map<string, bigint[]>;
+  /** Where something was counted since the last mark. Default: nobody has set one. */
+  private since: bigint[][] | undefined;
 
   /** `beside`: those of another document on the same store. */
   constructor(plan: Plan, settings: Members, beside?: Rates) {
@@ -161,6 +163,15 @@ export class Rates {
   /** What was counted may not have been kept: it is read from the store again. */
   reset(): void {
     this.counted.clear();
+  }
+
+  /** What undoes all that is counted from then on. */
+  mark(): () => void {
+    const since: bigint[][] = [];
+    this.since = since;
+    return () => {
+      for (const entries of since) entries.pop();
+    };
   }
 
   /** Judges a request to the endpoint named; where it passes, `settle` counts it. */
@@ -248,7 +259,9 @@ export class Rates {
   }
 
   private count({ rate, group }: AdmittedRequest, session: Session, at: bigint): void {
-    this.counted.get(`${group} ${rate.limit.name}`)?.push(at);
+    const entries = this.counted.get(`${group} ${rate.limit.name}`);
+    if (entries !== undefined) this.since?.push(entries);
+    entries?.push(at);
     session.counters.tally(rate.limit.name, group, { at, amount: 1n });
     rate.pruner.counted(session.counters, rate.window(at).from);
     // What is forgotten here is read from the store again.

@@ -10,16 +10,23 @@ export interface Asked {
   readonly depends?: Depends | undefined;
 }
 
-/** An answer. */
-interface Known {
-  rows: readonly HeldRow[];
-  readonly depends: Depends | undefined;
-  /** It may be another one now. */
-  isGone?: boolean;
-  /** It is no more what was asked, but what was written since. */
-  isWritten?: boolean;
+/** An answer as it is now. */
+interface State {
+  readonly rows: readonly HeldRow[];
   /** Rows that were none of it, and may be now. */
-  changed?: Set<number>;
+  readonly changed?: ReadonlySet<number> | undefined;
+}
+
+/** An answer; its state is undefined where it may be another one now. */
+interface Known {
+  state: State | undefined;
+  readonly depends: Depends | undefined;
+}
+
+/** An answer, as it was asked for. */
+interface Answer {
+  readonly depends: Depends | undefined;
+  readonly rows: readonly HeldRow[];
 }
 
 /** Thrown where an answer is not there yet: the run is begun anew when it is. */
@@ -35,34 +42,34 @@ function wantedName(asked: Asked | undefined): string {
 /** The rows of an answer behind a change; undefined: they are not known. */
 function behind(
   change: Change | undefined,
-  { depends, rows }: Known,
+  { depends, rows }: Answer,
 ): readonly HeldRow[] | undefined {
   if (!isChanged(depends, change, rows)) return rows;
   return change && depends?.behind?.(change, rows);
 }
 
-/** Takes in a change; false: the answer is not known any more. */
-function keeps(known: Known, change: Change | undefined): boolean {
-  const { depends, changed } = known;
-  if (change !== undefined && depends?.others?.includes(change.table)) return false;
+/** What an answer is behind a change: the same object, where nothing changes. */
+function next(
+  state: State,
+  depends: Depends | undefined,
+  change: Change | undefined,
+): State | undefined {
+  if (change !== undefined && depends?.others?.includes(change.table)) return undefined;
   const key = change?.table === depends?.table ? change?.key : undefined;
-  const wasChanged = key !== undefined && changed?.has(key) === true;
-  if (!wasChanged && !isChanged(depends, change, known.rows)) return true;
-  known.isWritten = true;
+  const { rows, changed = new Set<number>() } = state;
+  const wasChanged = key !== undefined && changed.has(key);
+  if (!wasChanged && !isChanged(depends, change, rows)) return state;
   if (wasChanged) {
-    if (isOut(depends, change)) changed.delete(key);
-    return true;
+    if (!isOut(depends, change)) return state;
+    return { rows, changed: new Set([...changed].filter((one) => one !== key)) };
   }
-  const rows = behind(change, known);
-  if (rows !== undefined) {
-    known.rows = rows;
-    return true;
-  }
+  const made = behind(change, { depends, rows });
+  if (made !== undefined) return { rows: made, changed };
   // Whoever asks without the row that was changed gets the same.
-  if (key === undefined || (depends?.without === undefined && !wasOut(depends, change)))
-    return false;
-  known.changed = (changed ?? new Set()).add(key);
-  return true;
+  if (key === undefined || (depends?.without === undefined && !wasOut(depends, change))) {
+    return undefined;
+  }
+  return { rows, changed: new Set([...changed, key]) };
 }
 
 /** What an answer that was known at first is behind changes; undefined: it is not known. */
@@ -86,6 +93,10 @@ export class Ahead {
   #wanted: Asked[] = [];
   #asked: readonly Asked[] = [];
   #all: Asked[] = [];
+  /** How often answers were asked for again, as they had become others. */
+  again = 0;
+  /** What undoes the changes that were taken in, the last one last. */
+  readonly #changes: (() => void)[] = [];
 
   /**
    * The rows of a statement; `changes`: what was written since, as far as is known what they are
@@ -99,12 +110,17 @@ export class Ahead {
   ): readonly HeldRow[] {
     const values = depends?.values ?? given;
     const known = this.#known.get(sql)?.get(nameOf(values));
-    if (known !== undefined) {
-      let { rows } = known;
+    if (known?.state !== undefined) {
+      let { rows } = known.state;
       for (const change of changes) rows = behind(change, { ...known, rows }) ?? rows;
       return rows;
     }
-    const { once } = depends ?? {};
+    return this.want(sql, given, depends);
+  }
+
+  /** The statement is to be asked. Throws `NOT_THERE_YET`. */
+  want(sql: string, given: readonly Held[], depends?: Depends): never {
+    const { once, values = given } = depends ?? {};
     if (once === undefined || this.#wanted.every((one) => one.depends?.once !== once)) {
       this.#wanted.push({ sql, values, depends });
     }
@@ -113,17 +129,23 @@ export class Ahead {
 
   /** The same where something may have been written since; undefined: it is not known. */
   find(sql: string, given: readonly Held[], depends?: Depends): readonly HeldRow[] | undefined {
-    const known = this.#known.get(sql)?.get(nameOf(depends?.values ?? given));
-    if (known === undefined || known.isGone === true) return undefined;
-    for (const key of known.changed ?? []) if (key !== depends?.without) return undefined;
-    return known.rows;
+    const { state } = this.#known.get(sql)?.get(nameOf(depends?.values ?? given)) ?? {};
+    if (state === undefined) return undefined;
+    for (const key of state.changed ?? []) if (key !== depends?.without) return undefined;
+    return state.rows;
   }
 
   /** Forgets what may be another answer behind the change, unless it is known which one. */
   changed(change: Change | undefined): void {
     this.#renew(change);
     for (const known of this.#touchedBy(change)) {
-      if (known.isGone !== true && !keeps(known, change)) known.isGone = true;
+      const { state, depends } = known;
+      if (state === undefined) continue;
+      known.state = next(state, depends, change);
+      if (known.state === state) continue;
+      this.#changes.push(() => {
+        known.state = state;
+      });
     }
   }
 
@@ -134,14 +156,26 @@ export class Ahead {
   }
 
   #renew(change: Change | undefined): void {
-    if (change === undefined) this.#rows.clear();
-    else if (change.key === undefined) this.#rows.delete(change.table);
-    else {
-      const rows = this.#rows.get(change.table);
-      const row = change.row?.();
-      if (row === undefined) rows?.delete(change.key);
-      else rows?.set(change.key, row);
+    const tables = change === undefined ? [...this.#rows.keys()] : [change.table];
+    for (const table of tables) {
+      const rows = this.#rows.get(table);
+      if (rows === undefined) continue;
+      if (change?.key !== undefined) this.#put(rows, change.key, change.row?.());
+      else {
+        this.#rows.delete(table);
+        this.#changes.push(() => void this.#rows.set(table, rows));
+      }
     }
+  }
+
+  #put(rows: Map<number, HeldRow>, key: number, row: HeldRow | undefined): void {
+    const set = (one: HeldRow | undefined): void => {
+      if (one === undefined) rows.delete(key);
+      else rows.set(key, one);
+    };
+    const before = rows.get(key);
+    set(row);
+    this.#changes.push(() => set(before));
   }
 
   /** A row as it is now; undefined: it is not known. */
@@ -149,12 +183,14 @@ export class Ahead {
     return this.#rows.get(table)?.get(key);
   }
 
-  /** Something that was written is undone. */
-  undone(): void {
-    this.#rows.clear();
-    for (const known of [...this.#by.values()].flat()) {
-      if (known.isWritten === true) known.isGone = true;
-    }
+  /** How many changes were taken in. */
+  get mark(): number {
+    return this.#changes.length;
+  }
+
+  /** What was written since the mark is undone. */
+  undone(mark: number): void {
+    for (const undo of this.#changes.splice(mark).toReversed()) undo();
   }
 
   /** The last statement that was not known, by which runs that want the same are told. */
@@ -185,8 +221,10 @@ export class Ahead {
       this.#known.set(sql, place);
       const found = rows[i] ?? [];
       this.rowCount += found.length;
-      const known: Known = { rows: found, depends };
-      place.set(nameOf(values), known);
+      const known: Known = { state: { rows: found }, depends };
+      const name = nameOf(values);
+      if (place.has(name)) this.again++;
+      place.set(name, known);
       for (const table of [depends?.table, ...(depends?.others ?? [])]) {
         const all = this.#by.get(table) ?? [];
         this.#by.set(table, all);

@@ -276,6 +276,7 @@ function sharedOf({
     isGone: (name) => presence.isGone(sql, name),
     foresee: (runs) => tx.foresee(runs),
     attempt: (run) => tx.attempt(run),
+    learn: () => tx.learn(),
     waits: () => tx.waits,
     together: (runs) => tx.together(runs),
     later: (runs) => reads.together(runs),

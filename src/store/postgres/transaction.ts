@@ -14,8 +14,9 @@ import { type Held, type HeldRow, Refused, type Wire } from "./wire.ts";
 interface Savepoint {
   readonly name: string;
   readonly given: Mark;
-  /** How much was written until then. */
+  /** How much was written until then, and how much of it was taken in by what was foreseen. */
   readonly changes: number;
+  readonly foreseen: number;
   /** What was written in it begins there among what is kept back; undefined: nothing was. */
   from: number | undefined;
   /** The number of the statement that made it; undefined: the server does not know of it. */
@@ -38,6 +39,8 @@ const KEPT_BACK_BYTES = 262_144;
 
 /** What runs ask for so many times, one answer after the other, is asked ahead. */
 const FORESEEN_GOES_MOST = 32;
+/** So many answers are asked for again that have become others, before whoever asks has to wait. */
+const AGAIN_MOST = 16;
 /** So much of what was written is remembered. */
 const CHANGES_MOST = 10_000;
 /** With so many rows that were asked for ahead nothing more is. */
@@ -125,7 +128,7 @@ export class PgTransaction {
       this.waits.rows += known.length;
       return known;
     }
-    if (this.#isAttempt) throw NOT_THERE_YET;
+    if (this.#isAttempt) (this.#foreseen ??= new Ahead()).want(sql, values, depends);
     this.look();
     this.waits.answers++;
     const rows = this.#guard((wire) => {
@@ -206,8 +209,8 @@ export class PgTransaction {
   }
 
   /**
-   * Runs what asks for nothing but what was asked for ahead; undefined: it asks for more, and
-   * nothing of it is kept.
+   * Runs what asks for nothing but what is known; undefined: it asks for more, and nothing of it is
+   * kept. `learn` asks for that.
    */
   attempt<T>(run: () => T): { readonly made: T } | undefined {
     const count = this.#savepoints.length;
@@ -225,6 +228,22 @@ export class PgTransaction {
     } finally {
       this.#isAttempt = false;
     }
+  }
+
+  /**
+   * Asks together for what attempts have asked for in vain, behind what was written; false: it is
+   * of no use to make them again.
+   */
+  async learn(): Promise<boolean> {
+    const ahead = this.#foreseen;
+    const asked = ahead?.wanted() ?? [];
+    if (ahead === undefined || asked.length === 0) return false;
+    if (ahead.again > AGAIN_MOST || ahead.rowCount > FORESEEN_ROWS_MOST) return false;
+    this.#guard((wire) => this.#send(wire));
+    const fetched = await this.#askAhead(asked);
+    if (fetched === undefined || !("rows" in fetched)) return false;
+    ahead.take(fetched.rows);
+    return true;
   }
 
   /** A row that was asked for ahead, as it is now; undefined: it is not known. */
@@ -319,7 +338,8 @@ export class PgTransaction {
     const name = `s${this.#savepoints.length + 1}`;
     const given = this.sequences.mark();
     const changes = this.#changes.length;
-    this.#savepoints.push({ name, given, changes, from: undefined, sentAt: undefined });
+    const foreseen = this.#foreseen?.mark ?? 0;
+    this.#savepoints.push({ name, given, changes, foreseen, from: undefined, sentAt: undefined });
   }
 
   release(): void {
@@ -333,8 +353,8 @@ export class PgTransaction {
     if (last === undefined) return;
     this.sequences.undo(last.given);
     this.#changes.length = last.changes;
+    this.#foreseen?.undone(last.foreseen);
     if (last.from === undefined) return;
-    this.#foreseen?.undone();
     const { name, from, sentAt } = last;
     if (sentAt === undefined) {
       this.#keptBack.length = from;
