@@ -28,6 +28,12 @@ export type Ran<T> =
   | { readonly is: "alone" }
   | { readonly is: "long" };
 
+/** What became of a run that may not wait. */
+export type Attempt<T> =
+  | { readonly is: "made"; readonly made: T }
+  | { readonly is: "asks" }
+  | { readonly is: "waits" };
+
 /** A store on which other nodes may write between two transactions. */
 interface Shared {
   /** Begins a transaction that writes, when it is its turn. Rejects with `StorageFault`. */
@@ -54,10 +60,10 @@ interface Shared {
    */
   foresee(runs: readonly (() => unknown)[]): Promise<void>;
   /**
-   * In a transaction that writes: runs what asks for nothing but what is known; undefined: it asks
-   * for more, and nothing of it is kept. `learn` asks for that.
+   * In a transaction that writes: runs what asks for nothing but what is known. Else nothing of it
+   * is kept: it asks for what `learn` asks for, or would have to wait within its run.
    */
-  attempt<T>(run: () => T): { readonly made: T } | undefined;
+  attempt<T>(run: () => T): Attempt<T>;
   /**
    * Asks together for what attempts have asked for in vain; false: it is of no use to make them
    * again. Rejects where the transaction is to be undone.

@@ -139,8 +139,8 @@ export class Quick {
       return engine.foresight.watched(storage, job, () => engine.run(job));
     });
     if (performance.now() - fromMs > RUN_MS_MOST) this.went(job, true);
-    if (ran === undefined) for (const one of undo) one();
-    const reply = ran?.made ?? "asks";
+    if (ran.is !== "made") for (const one of undo) one();
+    const reply = ran.is === "made" ? ran.made : ran.is;
     if (replyOf(reply) === undefined) giveBack(job);
     return reply;
   }

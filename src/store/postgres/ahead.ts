@@ -21,6 +21,8 @@ interface State {
 interface Known {
   state: State | undefined;
   readonly depends: Depends | undefined;
+  /** How many changes had been taken in when it was changed last. */
+  changedAt?: number;
 }
 
 /** An answer, as it was asked for. */
@@ -135,6 +137,17 @@ export class Ahead {
     return state.rows;
   }
 
+  /** Whether an answer that is not known was before what was written since the mark. */
+  wasKnown(
+    sql: string,
+    given: readonly Held[],
+    depends: Depends | undefined,
+    mark: number,
+  ): boolean {
+    const known = this.#known.get(sql)?.get(nameOf(depends?.values ?? given));
+    return known?.changedAt !== undefined && known.changedAt >= mark;
+  }
+
   /** Forgets what may be another answer behind the change, unless it is known which one. */
   changed(change: Change | undefined): void {
     this.#renew(change);
@@ -143,9 +156,9 @@ export class Ahead {
       if (state === undefined) continue;
       known.state = next(state, depends, change);
       if (known.state === state) continue;
-      this.#changes.push(() => {
-        known.state = state;
-      });
+      const { changedAt } = known;
+      known.changedAt = this.#changes.length;
+      this.#changes.push(() => Object.assign(known, { state, changedAt }));
     }
   }
 

@@ -2,7 +2,8 @@
  * What the parts of a session share: the statements of one transaction, savepoints that are made
  * when something is first written in them, and the numbers that are given to what is new.
  */
-import type { Look, Ran } from "../opened.ts";
+import type { Attempt, Look, Ran } from "../opened.ts";
+import { StorageFault } from "../sqlite/fault.ts";
 import { Ahead, type Asked, NOT_THERE_YET, since } from "./ahead.ts";
 import type { Change, Depends } from "./depends.ts";
 import { pgFault } from "./fault.ts";
@@ -46,6 +47,9 @@ const CHANGES_MOST = 10_000;
 /** With so many rows that were asked for ahead nothing more is. */
 const FORESEEN_ROWS_MOST = 50_000;
 
+/** Thrown where it would have to be asked behind what was written by the run itself. */
+const BEHIND_OWN = new StorageFault("BEHIND", "the answer is known behind own writes alone");
+
 /** The SQLSTATE of a statement that was ended (`query_canceled`). */
 export const ENDED = "57014";
 
@@ -77,8 +81,8 @@ export class PgTransaction {
   isLooking = false;
   /** What was asked for ahead and holds still. */
   #foreseen: Ahead | undefined;
-  /** Whether nothing may be waited for. */
-  #isAttempt = false;
+  /** What was known when a run began that may not wait for anything; undefined: it may. */
+  #attempt: { readonly ahead: Ahead; readonly mark: number } | undefined;
   readonly sequences: Sequences;
   /** Answers that were waited for, and rows of all answers. */
   readonly waits = { answers: 0, rows: 0 };
@@ -128,7 +132,7 @@ export class PgTransaction {
       this.waits.rows += known.length;
       return known;
     }
-    if (this.#isAttempt) (this.#foreseen ??= new Ahead()).want(sql, values, depends);
+    if (this.#attempt !== undefined) this.#want(this.#attempt, { sql, values, depends });
     this.look();
     this.waits.answers++;
     const rows = this.#guard((wire) => {
@@ -209,25 +213,32 @@ export class PgTransaction {
   }
 
   /**
-   * Runs what asks for nothing but what is known; undefined: it asks for more, and nothing of it is
-   * kept. `learn` asks for that.
+   * Runs what asks for nothing but what is known. Else nothing of it is kept: it asks for what
+   * `learn` asks for, or waits for what can be asked for behind its own writes alone.
    */
-  attempt<T>(run: () => T): { readonly made: T } | undefined {
+  attempt<T>(run: () => T): Attempt<T> {
     const count = this.#savepoints.length;
     this.savepoint();
-    this.#isAttempt = true;
+    this.#foreseen ??= new Ahead();
+    this.#attempt = { ahead: this.#foreseen, mark: this.#foreseen.mark };
     try {
       const made = run();
       this.release();
-      return { made };
+      return { is: "made", made };
     } catch (fault) {
       this.#savepoints.length = count + 1;
       this.rollback();
-      if (fault !== NOT_THERE_YET) throw fault;
-      return undefined;
+      if (fault === NOT_THERE_YET) return { is: "asks" };
+      if (fault === BEHIND_OWN) return { is: "waits" };
+      throw fault;
     } finally {
-      this.#isAttempt = false;
+      this.#attempt = undefined;
     }
+  }
+
+  #want({ ahead, mark }: { ahead: Ahead; mark: number }, { sql, values, depends }: Asked): never {
+    if (ahead.wasKnown(sql, values, depends, mark)) throw BEHIND_OWN;
+    return ahead.want(sql, values, depends);
   }
 
   /**
