@@ -7,10 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
+import { Caller } from "../../src/serve/calls/caller.ts";
 import { Courier } from "../../src/serve/delivery/courier.ts";
 import { send } from "../../src/serve/delivery/send.ts";
 import { movableClock } from "../../src/serve/index.ts";
-import type { Sending } from "../../src/serve/jobs/job.ts";
+import type { AskResult } from "../../src/serve/jobs/ask.ts";
+import { machineMs } from "../../src/serve/jobs/deadlines.ts";
+import type { Result, Sending } from "../../src/serve/jobs/job.ts";
 import {
   bells,
   eventually,
@@ -261,6 +264,64 @@ test("attempts whose outcome cannot be kept are not made again and again", async
   await quiet();
   assert.deepEqual([made, told], [1, 3]);
   await courier.stop(1_000);
+});
+
+test("an attempt that comes when another node may have taken over is none", async (t) => {
+  const there = await receiver(t);
+  const results: (readonly Result[])[] = [];
+  let untilMs = machineMs() - 1;
+  const courier = new Courier(
+    {
+      deliver: async (_, ended, underWay) => {
+        if (ended.length > 0) results.push(ended);
+        const isNext = underWay?.busy.length === 0 && results.length < 2;
+        const sendings = isNext ? [sending(there.address)] : [];
+        if (results.length === 1) untilMs = machineMs() + 10_000;
+        return { kept: true, sendings, due: undefined, untilMs };
+      },
+    },
+    movableClock(START),
+    { allowPrivate: true, most: 8 },
+  );
+  courier.wake();
+  await there.until(1);
+  await quiet();
+  await courier.stop(1_000);
+  const [first, second] = results.flat();
+  assert.deepEqual([first?.isUnmade, first?.arrived], [true, false]);
+  assert.equal(second?.isUnmade, undefined);
+  assert.equal(there.got.length, 1);
+});
+
+test("a call that no request waits for is not begun when another node may have taken over", async () => {
+  const made: string[] = [];
+  const told: AskResult[] = [];
+  const door = {
+    ask: async ({ key }: { readonly key: string }) => {
+      made.push(key);
+      return { is: "said", text: '{"word":"done"}' } as const;
+    },
+    close: () => {},
+  };
+  const ask = (key: string, patient: boolean) => {
+    return { key, call: "run", given: "{}", repeatable: true, patient };
+  };
+  const caller = new Caller({
+    door,
+    clock: movableClock(START),
+    writer: {
+      calls: async (_, asked) => {
+        told.push(...asked);
+        const asks = told.length === 0 ? [ask("own", false), ask("led", true)] : [];
+        return { asks, due: undefined, untilMs: machineMs() - 1 };
+      },
+    },
+  });
+  caller.wake();
+  await quiet();
+  caller.stop();
+  assert.deepEqual(made, ["own"]);
+  assert.deepEqual(told.find(({ key }) => key === "led")?.told, { is: "later" });
 });
 
 test("a service that stops finishes the attempts that it began, and keeps what became of them", async (t) => {

@@ -1,6 +1,7 @@
 /** Makes calls beside the writer: for requests that wait, and those that the store asks for. */
 
 import type { Ask, AskResult, Asks, CallResult } from "../jobs/ask.ts";
+import { machineMs } from "../jobs/deadlines.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 import { BoundedQueue } from "../jobs/queue.ts";
 import { Alarm } from "../time/alarm.ts";
@@ -30,6 +31,9 @@ interface CallerParts {
   /** Whether other nodes serve on the same store. */
   readonly hasOthers?: boolean;
 }
+
+/** Nothing was begun: it is asked for again. */
+const LATER: CallResult = { is: "later" };
 
 type Submit = (job: Job) => void;
 
@@ -77,7 +81,7 @@ export class Caller {
       return false;
     }
     const { ask, step, replay } = unfinished;
-    this.make(ask, (told) => {
+    this.make({ ask }, (told) => {
       const said = [...replay.said, { ...step, told }];
       submit({ ...job, replay: { ...replay, said } });
     });
@@ -137,28 +141,33 @@ export class Caller {
       this.again = false;
       const asked = this.asked;
       this.asked = [];
-      const { asks, due } = await writer.calls(clock.now(), asked, [...this.busy]);
+      const { asks, due, untilMs } = await writer.calls(clock.now(), asked, [...this.busy]);
       for (const { key } of asked) this.busy.delete(key);
-      for (const one of asks) this.start(one);
+      for (const one of asks) this.start(one, untilMs);
       this.alarm.set(due);
     } while (this.again && !this.aborting.signal.aborted);
     this.asking = false;
   }
 
-  private start(ask: Ask): void {
+  private start(ask: Ask, untilMs: number | undefined): void {
     if (this.busy.has(ask.key)) return;
     this.busy.add(ask.key);
-    this.make(ask, (told) => {
+    this.make({ ask, untilMs }, (told) => {
       this.asked.push({ key: ask.key, told });
       this.wake();
     });
   }
 
   /** Makes a call when it is its turn; nothing is told once the service stops. */
-  private make(ask: Ask, done: (told: CallResult) => void): void {
+  private make(
+    { ask, untilMs = Number.POSITIVE_INFINITY }: { ask: Ask; untilMs?: number | undefined },
+    done: (told: CallResult) => void,
+  ): void {
     const queue = this.queues[!ask.patient ? "work" : ask.undoes === undefined ? "long" : "undo"];
     queue.add(async () => {
-      const told = await this.answerOf(ask);
+      // Where it has waited too long, another node may have taken over.
+      const isLate = ask.patient && machineMs() > untilMs;
+      const told = isLate ? LATER : await this.answerOf(ask);
       if (!this.aborting.signal.aborted) done(told);
     });
   }

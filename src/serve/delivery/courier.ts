@@ -1,6 +1,7 @@
 /** Makes the attempts that are due, many at a time, and tells the writer what became of them. */
 
 import type { Message } from "../../run/index.ts";
+import { machineMs } from "../jobs/deadlines.ts";
 import type { Delivered, Result, Sending, UnderWay } from "../jobs/job.ts";
 import { Alarm } from "../time/alarm.ts";
 import type { Clock } from "../time/clock.ts";
@@ -89,13 +90,13 @@ export class Courier {
     this.asking = true;
     do {
       this.again = false;
-      const { kept, sendings, due, isPart } = await this.tell(true);
+      const { kept, sendings, due, isPart, untilMs } = await this.tell(true);
       if (!kept) {
         // The store fails: no further attempt is made whose outcome could not be kept either.
         this.alarm.set(this.clock.now() + AGAIN_MICROS);
         break;
       }
-      for (const one of sendings) this.start(one);
+      for (const one of sendings) this.start(one, untilMs);
       if (sendings.length > 0 && isPart === true) this.again = true;
       this.alarm.set(due);
       if (this.busy.size > MANY) await new Promise((go) => setTimeout(go, TOGETHER_MS));
@@ -137,10 +138,16 @@ export class Courier {
     }
   }
 
-  private start(sending: Sending): void {
+  private start(sending: Sending, untilMs = Number.POSITIVE_INFINITY): void {
     const { message } = sending;
     const { signal } = this.aborting;
     if (this.busy.has(message.number)) return;
+    if (machineMs() > untilMs) {
+      // This process stood still meanwhile, and another may have taken over.
+      this.ended.push({ message, arrived: false, isUnmade: true });
+      this.again = true;
+      return;
+    }
     const atMs = performance.now();
     this.busy.set(message.number, { message, host: hostOf(sending.address), atMs });
     this.sending++;

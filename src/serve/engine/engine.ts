@@ -2,7 +2,7 @@
 import type { Match } from "../../run/index.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import { giveBack, take } from "../jobs/deadlines.ts";
+import { giveBack, machineMs, take } from "../jobs/deadlines.ts";
 import { Faults } from "../jobs/faults.ts";
 import type { Delivered, Job, Needs, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside, unsupported } from "../jobs/problem.ts";
@@ -24,6 +24,7 @@ import { aboutOf, lateAbout } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { begun, Foresight, foresee } from "./foresight.ts";
 import { watching } from "./hooks.ts";
+import { ledUntil } from "./leading.ts";
 import { Outbox, together, toldBy } from "./outbox.ts";
 import { Outside } from "./outside.ts";
 import { ELSEWHERE, lookAt, Pace, statementMsOf } from "./pace.ts";
@@ -241,10 +242,14 @@ export class Engine {
     if (!calls.any) return { asks: [], due: undefined };
     return this.byItself({ asks: [], due: now + AGAIN_MICROS }, () => {
       const context = coordinatorContextOf(this.parts, this.outbox, now);
-      const otherMs = storage.shared?.lead() ?? 0;
+      const askedMs = machineMs();
+      const lead = storage.shared?.lead();
+      const otherMs = lead?.otherMs ?? 0;
       calls.serve(context, now, asked, otherMs > 0);
       this.firing.all(now);
-      return calls.collect(context, now, new Set(busy), otherMs);
+      const asks = calls.collect(context, now, new Set(busy), otherMs);
+      const isLed = lead !== undefined && otherMs === 0;
+      return isLed ? { ...asks, untilMs: ledUntil(lead, askedMs) } : asks;
     });
   }
 

@@ -168,7 +168,7 @@ export class Firing {
   /** Whether another node does what nobody asks for. */
   private isOthers(): boolean {
     const { shared } = this.parts.storage;
-    return shared !== undefined && shared.lead() > 0;
+    return shared !== undefined && shared.lead().otherMs > 0;
   }
 
   /** Passes over what cannot be done, and what would happen a second time. */

@@ -66,6 +66,8 @@ export interface Asks {
   readonly asks: readonly Ask[];
   /** When a further one is due; undefined: none is. */
   readonly due: bigint | undefined;
+  /** As in `Collected`, of those that no request waits for. */
+  readonly untilMs?: number;
 }
 
 /** A work that waits for a call, with what it is to be run again with. */

@@ -168,6 +168,11 @@ export interface Collected {
   readonly due: bigint | undefined;
   /** Not all that wait were looked at: others may be due at once. */
   readonly isPart?: boolean;
+  /**
+   * By the machine's time: whoever begins an attempt later may come behind another node that has
+   * taken over. Default: there is none.
+   */
+  readonly untilMs?: number;
 }
 
 /** What was chosen when what became of attempts was kept; else nothing is chosen. */

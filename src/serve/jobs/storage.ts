@@ -12,6 +12,15 @@ export type Ran<T> =
   | { readonly is: "alone" }
   | { readonly is: "long" };
 
+/**
+ * For how many milliseconds another node leads, or this one at least, from when it was asked; 0: it
+ * does not.
+ */
+export interface Lead {
+  readonly otherMs: number;
+  readonly ownMs: number;
+}
+
 /** What became of a run that may not wait. */
 export type Attempt<T> =
   | { readonly is: "made"; readonly made: T }
@@ -51,11 +60,8 @@ export interface Storage {
      * other nodes. Rejects where it is not kept, and is to be undone.
      */
     commit(told: Omit<News, "notes">): Promise<boolean>;
-    /**
-     * In a transaction that writes: for how many milliseconds another node does what nobody asks
-     * for; 0: this one does.
-     */
-    lead(): number;
+    /** In a transaction that writes: which node does what nobody asks for. */
+    lead(): Lead;
     /** Whether no other one has done so since this one began to. */
     leads(): boolean;
     /** The statements of each round trip of the last transaction, once; undefined: untold. */

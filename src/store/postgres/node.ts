@@ -1,6 +1,6 @@
 /** One node among others on a store: how its commits end, and what it alone does for a time. */
 import { randomBytes } from "node:crypto";
-import type { Told } from "../opened.ts";
+import type { Lead, Told } from "../opened.ts";
 import type { Lasting } from "./lasting.ts";
 import { channelOf, saidBy } from "./listen.ts";
 import { lockOf, type Statements } from "./statements.ts";
@@ -83,25 +83,23 @@ export class PgNode {
     }
   }
 
-  /**
-   * In a transaction that writes: for how many milliseconds another node leads; 0: this one does.
-   */
-  lead(): number {
+  /** In a transaction that writes: which node leads, and how long. */
+  lead(): Lead {
     const [row] = this.#sql.ask(
       "SELECT node, ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint " +
         "FROM lead WHERE one",
     );
     const [node, left = 0] = row ?? [];
     const ms = Math.max(0, Number(left));
-    if (node !== this.#name && ms > 0) return ms;
-    if (node === this.#name && ms > AGAIN_MS) return 0;
+    if (node !== this.#name && ms > 0) return { otherMs: ms, ownMs: 0 };
+    if (node === this.#name && ms > AGAIN_MS) return { otherMs: 0, ownMs: ms };
     this.#sql.ask(
       "INSERT INTO lead (one, node, until) " +
         "VALUES (true, $1, clock_timestamp() + $2::bigint * interval '1 millisecond') " +
         "ON CONFLICT (one) DO UPDATE SET node = excluded.node, until = excluded.until",
       [this.#name, String(LEAD_MS)],
     );
-    return 0;
+    return { otherMs: 0, ownMs: LEAD_MS };
   }
 
   /** Whether no other node leads since this one did. */

@@ -53,6 +53,8 @@ export class Sequences {
   readonly #lately = new Set<string>();
   /** The last number that was given under a name before this transaction. */
   readonly #first = new Map<string, number>();
+  /** The same before what is run now, of which nothing is sent. */
+  readonly #unsent = new Map<string, number>();
   /** Names under which one was given before this transaction, once they were asked for. */
   #named: ReadonlySet<string> | undefined;
 
@@ -71,6 +73,7 @@ export class Sequences {
     this.#keys.clear();
     this.#counters.clear();
     this.#first.clear();
+    this.#unsent.clear();
   }
 
   /** What asks for the last numbers of names that were used lately; undefined: none was. */
@@ -90,6 +93,7 @@ export class Sequences {
   take(name: string, count = 1): number {
     const last = this.#lastKey(name);
     if (!this.#first.has(name)) this.#first.set(name, last);
+    if (!this.#unsent.has(name)) this.#unsent.set(name, last);
     this.#keys.give(name, last + count);
     this.#lately.delete(name);
     this.#lately.add(name);
@@ -101,6 +105,17 @@ export class Sequences {
   isNew(name: string, number: number): boolean {
     const first = this.#first.get(name);
     return first !== undefined && number > first;
+  }
+
+  /** What has been given until now may be sent before anything else is asked for. */
+  sent(): void {
+    this.#unsent.clear();
+  }
+
+  /** Whether a number was given since, so that the server cannot know of it. */
+  isUnsent(name: string, number: number): boolean {
+    const last = this.#unsent.get(name);
+    return last !== undefined && number > last;
   }
 
   #lastKey(name: string): number {

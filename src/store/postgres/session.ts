@@ -172,7 +172,7 @@ export class PgSession implements Session {
     const depends = this.#dependence.of(query, args);
     const { without } = this.#dependence.reach(query);
     if (depends?.without === undefined || without === undefined) return depends;
-    if (!this.#tx.sequences.isNew(depends.table, depends.without)) return depends;
+    if (!this.#tx.sequences.isUnsent(depends.table, depends.without)) return depends;
     // No row has the key yet when it is asked ahead, nor will it be this one.
     const others = args.with(without, { resource: query.resource, key: 0, values: [] });
     return { ...depends, values: valuesOf(bindable, others)?.values ?? [] };

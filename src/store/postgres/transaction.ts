@@ -220,6 +220,7 @@ export class PgTransaction {
     const count = this.#savepoints.length;
     this.savepoint();
     this.#foreseen ??= new Ahead();
+    this.sequences.sent();
     this.#attempt = { ahead: this.#foreseen, mark: this.#foreseen.mark };
     try {
       const made = run();
