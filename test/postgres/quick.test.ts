@@ -74,19 +74,18 @@ class Both {
   /** The replies of requests that come together. */
   async ask(...all: readonly (readonly [line: string, body?: unknown])[]): Promise<Reply[]> {
     this.now += 1_000n;
-    const jobs = await Promise.all(
-      all.map(async ([line, body]) => {
-        const [method = "", target = ""] = line.split(" ");
-        const text = body === undefined ? "" : JSON.stringify(body);
-        const headers = body === undefined ? [] : [["Content-Type", "application/json"] as const];
-        return await jobOf(this.engine, { method, target, headers, body: text }, this.now);
-      }),
-    );
+    const jobs = await Promise.all(all.map(([line, body]) => this.jobOf(line, body)));
     return await Promise.all(
-      jobs.map(
-        (job) => new Promise<Reply>((done) => this.quick.submit(job ?? assert.fail(), done)),
-      ),
+      jobs.map((job) => new Promise<Reply>((done) => this.quick.submit(job, done))),
     );
+  }
+
+  async jobOf(line: string, body?: unknown): Promise<Job> {
+    const [method = "", target = ""] = line.split(" ");
+    const text = body === undefined ? "" : JSON.stringify(body);
+    const headers = body === undefined ? [] : [["Content-Type", "application/json"] as const];
+    const job = await jobOf(this.engine, { method, target, headers, body: text }, this.now);
+    return job ?? assert.fail(`${line} comes to no endpoint`);
   }
 
   /** What the quick one asks of its connection. */
@@ -272,6 +271,39 @@ test("another document is written for when what is under way has ended, or the f
     await both.ask(["POST /todos", { title: "d" }]);
     assert.equal(both.handed.length, before + 1);
     assert.deepEqual(both.titles(), ["a", "b", "c", "d"]);
+  } finally {
+    await both.stop();
+  }
+});
+
+test("a transaction that fails in the middle is made by the other, once for each", {
+  skip,
+}, async () => {
+  const both = await Both.open("fails");
+  try {
+    const { attempt } = both.shared;
+    let tried = 0;
+    const failing = (run: () => unknown): unknown => {
+      const made = attempt(run);
+      if (++tried === 2) throw new Error("in the middle");
+      return made;
+    };
+    Object.assign(both.shared, { attempt: failing });
+    const turns = [1, 2, 3].map(() => new Int32Array(new SharedArrayBuffer(4)));
+    const jobs = await Promise.all(
+      turns.map(async (turn, i) => {
+        return { ...(await both.jobOf("POST /todos", { title: `${i}` })), turn };
+      }),
+    );
+    const replies = await Promise.all(
+      jobs.map((job) => new Promise<Reply>((done) => both.quick.submit(job, done))),
+    );
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [201, 201, 201],
+    );
+    assert.equal(both.handed.length, 3);
+    assert.deepEqual(both.titles(), ["0", "1", "2"]);
   } finally {
     await both.stop();
   }

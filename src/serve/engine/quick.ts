@@ -31,6 +31,8 @@ const LAST_SHARE = 1 / 16;
 const VAIN_MOST = 1 / 4;
 /** How long jobs like those are not tried then, in milliseconds. */
 const AGAIN_MS = 10_000;
+/** For how long jobs are run before others are accepted, in milliseconds. */
+const TURN_MS = 10;
 /** A run that takes so long is for a thread of its own. */
 const RUN_MS_MOST = 5;
 
@@ -96,11 +98,10 @@ export class Quick {
     const { shared } = storage;
     const jobs = [...given];
     if (shared === undefined) return jobs.map(() => undefined);
-    let replies: readonly Tried[] = [];
     try {
       await shared.begin();
       jobs.push(...more());
-      replies = await this.tried(shared, jobs);
+      const replies = await this.tried(shared, jobs);
       if (await shared.commit(this.around.told())) return replies.map(replyOf);
     } catch {
       // Whoever writes the jobs then meets what is wrong, and tells of it.
@@ -108,18 +109,20 @@ export class Quick {
     }
     limits.rates.reset();
     this.around.forget();
-    for (const [at, reply] of replies.entries()) {
-      if (replyOf(reply) !== undefined && reply !== NO_REPLY) giveBack(jobs[at] as Job);
-    }
+    for (const job of jobs) giveBack(job);
     return jobs.map(() => undefined);
   }
 
   /** Runs the jobs, and again those that had asked for more, until they have it. */
   private async tried(shared: Shared, jobs: readonly Job[]): Promise<readonly Tried[]> {
     const replies = jobs.map((): Tried => "asks");
+    let fromMs = performance.now();
     for (let go = 0; go < GOES_MOST; go++) {
       for (const [at, job] of jobs.entries()) {
         if (replies[at] === "asks") replies[at] = this.one(shared, job);
+        if (performance.now() - fromMs < TURN_MS) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        fromMs = performance.now();
       }
       if (!replies.includes("asks") || !(await shared.learn())) break;
     }

@@ -23,7 +23,7 @@ export function take({ turn }: Job): boolean {
 
 /** Gives the turn of a job back that is to be run again: until then it can be late. */
 export function giveBack({ turn }: Job): void {
-  if (turn !== undefined) Atomics.store(turn, 0, WAITING);
+  if (turn !== undefined) Atomics.compareExchange(turn, 0, TAKEN, WAITING);
 }
 
 /** Whether the job is answered already. */
