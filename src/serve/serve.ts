@@ -207,7 +207,6 @@ class Lasting {
         : (reading as { reason: unknown }).reason;
     }
     const { plan, settings } = reading.value;
-    const now = this.parts.clock.now();
     const take = async (): Promise<Opened> => {
       try {
         await turning.value.take();
@@ -216,8 +215,12 @@ class Lasting {
         throw fault;
       }
       const connection = await connectionOf(setup.store);
+      const now = this.parts.clock.now();
       const engine = reading.value.open({ now, connection });
-      await quickly(writer, reading.value, setup, now);
+      // The document is taken: without it the other thread writes all.
+      await quickly(writer, reading.value, setup, now).catch((fault: unknown) =>
+        this.parts.log.note({ what: "fault", text: String(fault) }),
+      );
       if (isNew && behind !== undefined) this.caller?.turn(behind.door);
       this.behind = behind;
       return this.opened(engine, writer, setup);
