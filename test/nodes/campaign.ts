@@ -114,7 +114,7 @@ class Run {
         this.nodes[at] = await start(this.servers.url, this.plan.kind, {
           program: CHILD,
           code: this.plan.calls ? this.outside.address : "",
-          environment: this.environment,
+          environment: { ...this.environment, ...(!this.plan.calls && { NODES_CALLS: "none" }) },
         });
       } catch (fault) {
         if (tried === STARTS_MAX) throw fault;

@@ -1,7 +1,7 @@
 /**
  * A node in a process of its own, to be killed: `child.ts URL KIND [CODE]` prints its address and
- * serves until it dies; without CODE its document has no calls. As a control it answers before it
- * commits. NODES_DOCUMENT=wider: it serves a wider document.
+ * serves until it dies. As a control it answers before it commits. NODES_DOCUMENT=wider: it serves a
+ * wider document. NODES_CALLS=none: its document has no calls.
  */
 import { serve } from "../../src/serve/index.ts";
 import { Wire } from "../../src/store/postgres/wire.ts";
@@ -45,7 +45,10 @@ function commitLater(): void {
 
 if (kind === "control") commitLater();
 const isWider = process.env["NODES_DOCUMENT"] === "wider";
-const { plan, origins } = nodesDocument(isWider ? "wider" : "as it is", code !== "");
+const { plan, origins } = nodesDocument(
+  isWider ? "wider" : "as it is",
+  process.env["NODES_CALLS"] !== "none",
+);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const inline = kind === "control";
 const running = await serve(plan, {
