@@ -4,7 +4,7 @@ export { type Copied, copyStore } from "./copy/copy.ts";
 export { rehoused } from "./copy/rehouse.ts";
 export { MemorySession } from "./memory/session.ts";
 export { judgeStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
-export type { OpenStore } from "./opened.ts";
+export type { Attempt, Lead, OpenStore, Ran } from "./opened.ts";
 export { placeNamed, type StorePlace, shownPlace } from "./place.ts";
 export { type Connection, connectionOf, hearing } from "./postgres/connection.ts";
 export { keptInSchema } from "./postgres/kept.ts";

@@ -1,7 +1,8 @@
 /** Which of several nodes makes the attempts to deliver messages: one at a time. */
+import type { Lead } from "../../store/index.ts";
 import { machineMs } from "../jobs/deadlines.ts";
 import type { Collected, UnderWay } from "../jobs/job.ts";
-import type { Lead, Storage } from "../jobs/storage.ts";
+import type { Storage } from "../jobs/storage.ts";
 
 /** How often a node says that it leads still, where anything waits. */
 const SAID_MICROS = 2_000_000n;

@@ -36,9 +36,12 @@ export function giveUp({ turn }: Job): boolean {
   return turn !== undefined && Atomics.compareExchange(turn, 0, WAITING, GIVEN_UP) === WAITING;
 }
 
-/** The machine's time, the same in every thread, in milliseconds. */
+/**
+ * The machine's time, the same in every thread, in milliseconds from some moment on: whoever sets
+ * the clock does not change it.
+ */
 export function machineMs(): number {
-  return performance.timeOrigin + performance.now();
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** The requests that wait for an answer. All have the same time: the oldest is due first. */

@@ -1,31 +1,7 @@
 /** A store as the host uses it: a session, and transactions around what is done in it. */
 import type { Session } from "../../run/index.ts";
+import type { Attempt, Lead, Ran } from "../../store/index.ts";
 import type { News } from "./job.ts";
-
-/**
- * What became of a run; `alone`: it is to be run by itself; `long`: what it asks for takes longer
- * than a statement may.
- */
-export type Ran<T> =
-  | { readonly is: "made"; readonly made: T }
-  | { readonly is: "fault"; readonly fault: unknown }
-  | { readonly is: "alone" }
-  | { readonly is: "long" };
-
-/**
- * For how many milliseconds another node leads, or this one at least, from when it was asked; 0: it
- * does not.
- */
-export interface Lead {
-  readonly otherMs: number;
-  readonly ownMs: number;
-}
-
-/** What became of a run that may not wait. */
-export type Attempt<T> =
-  | { readonly is: "made"; readonly made: T }
-  | { readonly is: "asks" }
-  | { readonly is: "waits" };
 
 export interface Storage {
   readonly session: Session;
